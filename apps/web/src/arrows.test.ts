@@ -7,8 +7,9 @@ const source = import.meta.dirname;
 
 /** What each part may import beside itself. Screens use building blocks, never the other way round. */
 const allowed: Record<string, string[]> = {
-  app: ['features', 'ui', 'api', 'router', 'i18n'],
-  features: ['ui', 'api', 'router', 'i18n'],
+  app: ['features', 'data', 'ui', 'api', 'router', 'i18n'],
+  features: ['data', 'ui', 'api', 'router', 'i18n'],
+  data: ['ui', 'api', 'i18n'],
   ui: ['router', 'i18n'],
   api: ['i18n'],
   router: [],

@@ -1,10 +1,8 @@
 import { getUser, type User } from '@fpay/contract/account';
 import { hashKey, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
 import { ApiError } from '../../api/errors.ts';
-import { text } from '../../i18n/i18n.ts';
-import { notify } from '../../ui/overlay/popups.ts';
+import { showError } from '../../data/action.ts';
 import { settingsQueries } from '../settings/queries.ts';
 
 /** While no answer came, the user is asked for again after this time. */
@@ -19,7 +17,7 @@ export const accountQueries = {
         call(getUser, { signal }).catch((error: unknown) => {
           // No answer and maintenance leave the user signed in. A refusal means that there is no session.
           if (!(error instanceof ApiError) || error.status === 503) throw error;
-          if (!isHandledElsewhere(error)) void notify(text(errorText(error)));
+          if (!isHandledElsewhere(error)) showError(error);
           return null;
         }),
       staleTime: 60_000,

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { errorText } from '../../api/error-text.ts';
 import { ApiError, NetworkError } from '../../api/errors.ts';
+import { showError } from '../../data/action.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -40,7 +41,7 @@ export function RestorationPopup({ phone: typed, onClose, onRestored }: Restorat
       setResendFrom(Date.now() + resendPauseMs);
     } catch (error) {
       onClose();
-      void notify(text(errorText(error)));
+      showError(error);
     } finally {
       setPending(false);
     }

@@ -2,14 +2,13 @@ import { TelegramId } from '@fpay/contract/person';
 import { checkPhoneFree } from '@fpay/contract/sign-up';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
 import { ApiError } from '../../api/errors.ts';
+import { showError } from '../../data/action.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useLocation, useNavigate, useParams } from '../../router/index.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { decimalOf } from '../../ui/form/decimal.ts';
 import { phonePrefix } from '../../ui/form/phone.ts';
-import { notify } from '../../ui/overlay/popups.ts';
 import { useSettings } from '../settings/queries.ts';
 import { signUpDraft, storeDraft } from './draft.ts';
 import { isPasswordRefused } from './password-refused.ts';
@@ -48,7 +47,7 @@ export function Page() {
       if (status === 409) setErrors({ phone: 'refusals:userExists' });
       else if (isPasswordRefused(error)) setErrors({ password: 'auth:passwordCommon' });
       else if (status === 422) setErrors({ phone: 'auth:phoneInvalid' });
-      else void notify(text(errorText(error)));
+      else showError(error);
     } finally {
       setPending(false);
     }

@@ -2,7 +2,7 @@ import { type StaffList, StaffMessage, staffGroup, staffGroupAccess } from '@fpa
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { connectRealtime } from '../../api/realtime.ts';
-import { useUser } from '../account/queries.ts';
+import { usePermissions } from './parts/use-may.ts';
 import { setHasMessages } from './queries.ts';
 
 /**
@@ -30,7 +30,7 @@ const keysOfList: Record<StaffList, Key[]> = {
 /** While a staff page is open: what it shows is read again when a message says that it changed. */
 export function useStaffMessages(): void {
   const queryClient = useQueryClient();
-  const permissions = useUser()?.permissions ?? [];
+  const permissions = usePermissions();
   const isGranted = staffGroupAccess.every((permission) => permissions.includes(permission));
   useEffect(() => {
     if (!isGranted) return;

@@ -1,15 +1,13 @@
 import type { Car } from '@fpay/contract/cars';
 import { useMutation } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { errorText } from '../../api/error-text.ts';
 import { ApiError } from '../../api/errors.ts';
-import { text as say } from '../../i18n/i18n.ts';
+import { showError } from '../../data/action.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
 import { Dock } from '../../ui/layout/dock.tsx';
 import { PageTitle } from '../../ui/layout/page-title.tsx';
-import { notify } from '../../ui/overlay/popups.ts';
 import { type CarErrors, type CarField, carErrorsFrom, carOf, checkCar, checkWhileTyping, typedOf } from './form.ts';
 
 interface CarFormProps {
@@ -31,7 +29,7 @@ export function CarForm({ title, car, onSave, children }: CarFormProps) {
     onError: (error) => {
       const refused = error instanceof ApiError ? carErrorsFrom(error.errors) : {};
       setFound(refused);
-      if (Object.keys(refused).length === 0) void notify(say(errorText(error)));
+      if (Object.keys(refused).length === 0) showError(error);
     },
   });
 

@@ -1,13 +1,12 @@
 import type { User } from '@fpay/contract/account';
 import type { Car } from '@fpay/contract/cars';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorText } from '../../api/error-text.ts';
+import { useAction } from '../../data/action.ts';
 import { text as say } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Navigate, useNavigate, useParams } from '../../router/index.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { confirm, notify } from '../../ui/overlay/popups.ts';
+import { confirm } from '../../ui/overlay/popups.ts';
 import { useUser } from '../account/queries.ts';
 import { useEditUser } from '../profile/queries.ts';
 import { CarForm } from './car-form.tsx';
@@ -28,12 +27,9 @@ function EditCar({ user, car }: { user: User; car: Car }) {
   const text = useText();
   const navigate = useNavigate();
   const editUser = useEditUser(user);
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      await editUser({ deleted_cars: [car.id] });
-      await navigate('/cars', { replace: true });
-    },
-    onError: (error) => void notify(say(errorText(error))),
+  const { mutate, isPending } = useAction(async () => {
+    await editUser({ deleted_cars: [car.id] });
+    await navigate('/cars', { replace: true });
   });
 
   async function askToDelete(): Promise<void> {

@@ -1,12 +1,10 @@
 import type { User } from '@fpay/contract/account';
 import { type Car, mostCars } from '@fpay/contract/cars';
-import { useMutation } from '@tanstack/react-query';
 import CarIcon from 'lucide-react/icons/car';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
-import { errorText } from '../../api/error-text.ts';
-import { text as say } from '../../i18n/i18n.ts';
+import { useAction } from '../../data/action.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
@@ -16,7 +14,6 @@ import { Badge } from '../../ui/layout/badge.tsx';
 import { Dock } from '../../ui/layout/dock.tsx';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
 import { PageTitle } from '../../ui/layout/page-title.tsx';
-import { notify } from '../../ui/overlay/popups.ts';
 import { useUser } from '../account/queries.ts';
 import { useEditUser } from '../profile/queries.ts';
 
@@ -29,10 +26,7 @@ export function Page() {
 function Garage({ user }: { user: User }) {
   const text = useText();
   const editUser = useEditUser(user);
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (active_car: number) => editUser({ active_car }),
-    onError: (error) => void notify(say(errorText(error))),
-  });
+  const { mutate, isPending, variables } = useAction((active_car: number) => editUser({ active_car }));
   // The choice is shown at once; the server's answer follows.
   const activeId = isPending ? variables : user.active_car_id;
   return (

@@ -1,15 +1,13 @@
 import type { Operation } from '@fpay/contract/charging';
-import { useMutation } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import Headset from 'lucide-react/icons/headset';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useEffect, useState } from 'react';
-import { errorText } from '../../api/error-text.ts';
+import { useAction } from '../../data/action.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
 import { Dock } from '../../ui/layout/dock.tsx';
-import { notify } from '../../ui/overlay/popups.ts';
 import { useSettings } from '../settings/queries.ts';
 import type { StopRequest } from './kept-stop.ts';
 import { saveReceipt } from './receipt.ts';
@@ -129,10 +127,7 @@ function StopButton({ operation, request }: ActionsProps) {
 
 function ReceiptButton({ id }: { id: number }) {
   const text = useText();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => saveReceipt(id),
-    onError: (error) => void notify(text(errorText(error))),
-  });
+  const { mutate, isPending } = useAction(() => saveReceipt(id));
   return (
     <MainButton
       className="flex-1"

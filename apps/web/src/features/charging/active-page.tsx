@@ -3,7 +3,7 @@ import { connectorTypes } from '@fpay/contract/connectors';
 import { useQuery } from '@tanstack/react-query';
 import Plug from 'lucide-react/icons/plug';
 import ScanLine from 'lucide-react/icons/scan-line';
-import { NetworkError } from '../../api/errors.ts';
+import { Loaded } from '../../data/loaded.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
@@ -11,7 +11,6 @@ import { Energy } from '../../ui/format/energy.tsx';
 import { Money } from '../../ui/format/money.tsx';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
 import { List, ListItem } from '../../ui/layout/list.tsx';
-import { LoadFailure } from '../../ui/layout/load-failure.tsx';
 import { PageTitle } from '../../ui/layout/page-title.tsx';
 import { SkeletonList } from '../../ui/layout/skeleton.tsx';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
@@ -30,12 +29,7 @@ const wells = {
 export function Page() {
   const text = useText();
   const user = useUser();
-  const {
-    data: operations,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({
+  const found = useQuery({
     ...chargingQueries.active(),
     refetchInterval: pollIntervalMs,
   });
@@ -44,28 +38,28 @@ export function Page() {
       <div className="px-4 pt-1">
         <PageTitle back={isRegistered(user) ? '/account' : '/map'}>{text('status:activeTitle')}</PageTitle>
       </div>
-      {operations?.length === 0 ? (
-        <NoSessions />
-      ) : operations ? (
-        <div className="px-4 pb-6">
-          <List label={text('status:activeTitle')}>
-            {operations.map((operation) => (
-              <Session key={operation.id} operation={operation} />
-            ))}
-          </List>
-        </div>
-      ) : error ? (
-        <LoadFailure
-          level={2}
-          isOffline={error instanceof NetworkError}
-          isTrying={isFetching}
-          onTry={() => void refetch()}
-        />
-      ) : (
-        <div className="px-4">
-          <SkeletonList rows={3} />
-        </div>
-      )}
+      <Loaded
+        query={found}
+        waiting={
+          <div className="px-4">
+            <SkeletonList rows={3} />
+          </div>
+        }
+      >
+        {(operations) =>
+          operations.length === 0 ? (
+            <NoSessions />
+          ) : (
+            <div className="px-4 pb-6">
+              <List label={text('status:activeTitle')}>
+                {operations.map((operation) => (
+                  <Session key={operation.id} operation={operation} />
+                ))}
+              </List>
+            </div>
+          )
+        }
+      </Loaded>
     </>
   );
 }

@@ -2,9 +2,7 @@ import type { Operation, OperationStatus } from '@fpay/contract/charging';
 import { feedbackAllowed } from '@fpay/contract/feedback';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
-import { text } from '../../i18n/i18n.ts';
-import { notify } from '../../ui/overlay/popups.ts';
+import { showError } from '../../data/action.ts';
 import { serverNow } from './server-clock.ts';
 import { isOperationOver, isRecent } from './status-view.ts';
 
@@ -47,7 +45,7 @@ export function useFeedback(operation: Operation) {
         if (allow.startsWith('ALLOW')) setOpen(kind);
         else console.info('Feedback prohibited');
       } catch (error) {
-        void notify(text(errorText(error)));
+        showError(error);
       }
     }
   }, [asked, id]);

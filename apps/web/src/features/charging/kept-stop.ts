@@ -2,11 +2,9 @@ import { type Operation, stopOperation } from '@fpay/contract/charging';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
 import { NetworkError } from '../../api/errors.ts';
-import { text } from '../../i18n/i18n.ts';
+import { showError } from '../../data/action.ts';
 import { useOnline } from '../../ui/hooks/use-online.ts';
-import { notify } from '../../ui/overlay/popups.ts';
 import { chargingQueries } from './queries.ts';
 import { isOperationOver } from './status-view.ts';
 
@@ -49,7 +47,7 @@ export function useStop(operation: Operation) {
       if (error instanceof NetworkError) keep(since);
       else {
         keep(null);
-        void notify(text(errorText(error)));
+        showError(error);
       }
     } finally {
       isBusy.current = false;

@@ -5,14 +5,14 @@ import MapPin from 'lucide-react/icons/map-pin';
 import Menu from 'lucide-react/icons/menu';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { ApiError, NetworkError } from '../../api/errors.ts';
+import { ApiError } from '../../api/errors.ts';
+import { Loaded } from '../../data/loaded.tsx';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { Link, Navigate, useParams } from '../../router/index.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { RefreshButton } from '../../ui/form/refresh-button.tsx';
 import { formatMoney } from '../../ui/format/money.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { LoadFailure } from '../../ui/layout/load-failure.tsx';
 import { Skeleton } from '../../ui/layout/skeleton.tsx';
 import { useBack } from '../../ui/overlay/use-back.ts';
 import { RotatingText } from '../../ui/picture/rotating-text.tsx';
@@ -59,7 +59,8 @@ interface StatusPageProps {
 export function StatusPage({ corner, onMenu }: StatusPageProps) {
   const text = useText();
   const id = Number(useParams().operation);
-  const { data: operation, error, dataUpdatedAt, errorUpdatedAt, isFetching, isLost, refetch } = useLiveOperation(id);
+  const found = useLiveOperation(id);
+  const { data: operation, error, dataUpdatedAt, errorUpdatedAt, isLost, refetch } = found;
   const refresh = (
     <RefreshButton onRefresh={() => void refetch()} fetchedAt={Math.max(dataUpdatedAt, errorUpdatedAt)} />
   );
@@ -82,13 +83,9 @@ export function StatusPage({ corner, onMenu }: StatusPageProps) {
         {refresh}
         {isOver && corner}
       </header>
-      {operation ? (
-        <Visit operation={operation} isLost={isLost} knownAt={dataUpdatedAt} />
-      ) : error ? (
-        <LoadFailure isOffline={error instanceof NetworkError} isTrying={isFetching} onTry={() => void refetch()} />
-      ) : (
-        <Waiting />
-      )}
+      <Loaded query={found} level={1} waiting={<Waiting />}>
+        {(operation) => <Visit operation={operation} isLost={isLost} knownAt={dataUpdatedAt} />}
+      </Loaded>
     </>
   );
 }

@@ -4,7 +4,6 @@ import Clock from 'lucide-react/icons/clock';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import Phone from 'lucide-react/icons/phone';
 import WifiOff from 'lucide-react/icons/wifi-off';
-import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { formatAge } from '../../ui/format/age.ts';
@@ -12,6 +11,7 @@ import { formatKwh } from '../../ui/format/energy.tsx';
 import { formatMoney } from '../../ui/format/money.tsx';
 import { gap } from '../../ui/format/number-format.ts';
 import { useNow } from '../../ui/hooks/use-now.ts';
+import { FactRow } from '../../ui/layout/fact-row.tsx';
 import { PopupFrame } from '../../ui/overlay/popup-frame.tsx';
 import { useSettings } from '../settings/queries.ts';
 import { freshnessOf } from './freshness.ts';
@@ -50,13 +50,13 @@ function Fresh({ operation, onStop, onClose, now }: StopPopupProps & { now: numb
   return (
     <PopupFrame open onClose={onClose} title={text('status:finishTitle')} titleClassName="text-h2">
       <dl className="-mt-2 flex flex-col gap-2 rounded-control bg-surface-2 p-3.5 text-label">
-        <Row name={text('status:energy')}>{about(`${formatKwh(energy, 1)}${gap}${text('generic:kwh')}`)}</Row>
+        <FactRow name={text('status:energy')}>{about(`${formatKwh(energy, 1)}${gap}${text('generic:kwh')}`)}</FactRow>
         {price > 0 && (
           <>
-            <Row name={text('status:willCharge')}>{about(formatMoney(total, { rounded: true }))}</Row>
-            <Row name={isReturned ? text('status:willReturn') : text('status:willRelease')}>
+            <FactRow name={text('status:willCharge')}>{about(formatMoney(total, { rounded: true }))}</FactRow>
+            <FactRow name={isReturned ? text('status:willReturn') : text('status:willRelease')}>
               {about(formatMoney(rest, { rounded: true }))}
-            </Row>
+            </FactRow>
           </>
         )}
       </dl>
@@ -77,16 +77,6 @@ function Fresh({ operation, onStop, onClose, now }: StopPopupProps & { now: numb
         <Button onPress={onClose}>{text('status:finishNo')}</Button>
       </div>
     </PopupFrame>
-  );
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    // With large text the value is on a line of its own.
-    <div className="flex flex-wrap justify-between gap-x-3">
-      <dt className="text-ink-2">{name}</dt>
-      <dd className="ml-auto text-right font-bold">{children}</dd>
-    </div>
   );
 }
 

@@ -1,8 +1,7 @@
 import { type Operation, type UnlockOutcome, unlockOperation } from '@fpay/contract/charging';
-import { useMutation } from '@tanstack/react-query';
 import LockOpen from 'lucide-react/icons/lock-open';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
+import { useAction } from '../../data/action.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -24,10 +23,8 @@ const offeredForMs = 30 * 60_000;
 export function UnlockOffer({ operation: { id, finished_at } }: { operation: Operation }) {
   const text = useText();
   const now = useServerNow(30_000);
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call(unlockOperation, { params: { id: String(id) } }),
+  const { mutate, isPending } = useAction(() => call(unlockOperation, { params: { id: String(id) } }), {
     onSuccess: ({ status }) => void notify(text(outcomes[status])),
-    onError: (error) => void notify(text(errorText(error))),
   });
   if (!finished_at || now - Date.parse(finished_at) > offeredForMs) return null;
   return (

@@ -1,9 +1,7 @@
 import { addFavourite, type KnownStation, knownStations, removeFavourite } from '@fpay/contract/favourites';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
-import { text } from '../../i18n/i18n.ts';
-import { notify } from '../../ui/overlay/popups.ts';
+import { useAction } from '../../data/action.ts';
 import { isRegistered, useUser } from '../account/queries.ts';
 
 export const favouriteQueries = {
@@ -23,14 +21,12 @@ export function useFavourite(number: string): { isMarked: boolean; toggle: () =>
   const { queryKey } = favouriteQueries.known();
   const { data } = useQuery({ ...favouriteQueries.known(), enabled: isRegistered(user) });
   const isMarked = data?.some((station) => station.number === number && station.is_favourite) ?? false;
-  const { mutate } = useMutation({
-    mutationFn: (mark: boolean) => call(mark ? addFavourite : removeFavourite, { params: { number } }),
+  const { mutate } = useAction((mark: boolean) => call(mark ? addFavourite : removeFavourite, { params: { number } }), {
     // The star changes at once; the answer of the server replaces the guess.
     onMutate: (mark) =>
       queryClient.setQueryData<KnownStation[]>(queryKey, (known) =>
         known?.map((station) => (station.number === number ? { ...station, is_favourite: mark } : station)),
       ),
-    onError: (error) => void notify(text(errorText(error))),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
   return isRegistered(user) && data ? { isMarked, toggle: () => mutate(!isMarked) } : null;

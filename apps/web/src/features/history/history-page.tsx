@@ -3,7 +3,7 @@ import { kopecks, wattHours } from '@fpay/contract/money';
 import { useQuery } from '@tanstack/react-query';
 import History from 'lucide-react/icons/history';
 import ScanLine from 'lucide-react/icons/scan-line';
-import { NetworkError } from '../../api/errors.ts';
+import { Loaded } from '../../data/loaded.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
@@ -12,7 +12,6 @@ import { Energy } from '../../ui/format/energy.tsx';
 import { Money } from '../../ui/format/money.tsx';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
 import { List } from '../../ui/layout/list.tsx';
-import { LoadFailure } from '../../ui/layout/load-failure.tsx';
 import { PageTitle } from '../../ui/layout/page-title.tsx';
 import { PastFilter, usePast } from '../../ui/layout/past-filter.tsx';
 import { SkeletonList } from '../../ui/layout/skeleton.tsx';
@@ -25,9 +24,9 @@ export function Page() {
   const text = useText();
   const cars = useUser()?.cars ?? [];
   const { past, look } = usePast(cars);
-  const { data, error, isFetching, refetch } = useQuery(historyQueries.range(past.range));
+  const found = useQuery(historyQueries.range(past.range));
   useClearOnLeave(historyQueries.all);
-  const items = data?.filter(({ car_id }) => past.car === null || car_id === past.car);
+  const items = found.data?.filter(({ car_id }) => past.car === null || car_id === past.car);
 
   return (
     <>
@@ -35,34 +34,34 @@ export function Page() {
         <PageTitle back="/account">{text('history:title')}</PageTitle>
         <PastFilter cars={cars} past={past} onChange={look} />
       </div>
-      {items?.length === 0 ? (
-        <NoOperations />
-      ) : items ? (
-        <div className="flex flex-col gap-4 px-4 pb-6">
-          <Sums items={items} />
-          <Days items={items}>
-            {(ofDay, day) => (
-              <List label={day}>
-                {ofDay.map((item) => (
-                  <HistoryRow key={item.id} item={item} />
-                ))}
-              </List>
-            )}
-          </Days>
-        </div>
-      ) : error ? (
-        <LoadFailure
-          level={2}
-          title={text('history:notRead')}
-          isOffline={error instanceof NetworkError}
-          isTrying={isFetching}
-          onTry={() => void refetch()}
-        />
-      ) : (
-        <div className="px-4">
-          <SkeletonList rows={4} />
-        </div>
-      )}
+      <Loaded
+        query={{ ...found, data: items }}
+        failure={text('history:notRead')}
+        waiting={
+          <div className="px-4">
+            <SkeletonList rows={4} />
+          </div>
+        }
+      >
+        {(items) =>
+          items.length === 0 ? (
+            <NoOperations />
+          ) : (
+            <div className="flex flex-col gap-4 px-4 pb-6">
+              <Sums items={items} />
+              <Days items={items}>
+                {(ofDay, day) => (
+                  <List label={day}>
+                    {ofDay.map((item) => (
+                      <HistoryRow key={item.id} item={item} />
+                    ))}
+                  </List>
+                )}
+              </Days>
+            </div>
+          )
+        }
+      </Loaded>
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { billedStatuses, isAmong, type OperationStatus } from '@fpay/contract/charging';
 import type { HistoryItem } from '@fpay/contract/history';
-import { useMutation } from '@tanstack/react-query';
 import Ban from 'lucide-react/icons/ban';
 import CreditCard from 'lucide-react/icons/credit-card';
 import Download from 'lucide-react/icons/download';
@@ -10,7 +9,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Wallet from 'lucide-react/icons/wallet';
 import Zap from 'lucide-react/icons/zap';
 import type { ReactNode } from 'react';
-import { errorText } from '../../api/error-text.ts';
+import { useAction } from '../../data/action.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
@@ -20,7 +19,6 @@ import { Money } from '../../ui/format/money.tsx';
 import { classNames } from '../../ui/hooks/class-names.ts';
 import { ListItem } from '../../ui/layout/list.tsx';
 import { Spinner } from '../../ui/layout/spinner.tsx';
-import { notify } from '../../ui/overlay/popups.ts';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
 import { saveReceipt } from '../charging/queries.ts';
 
@@ -145,10 +143,7 @@ const payments = {
 
 function ReceiptButton({ id }: { id: number }) {
   const text = useText();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => saveReceipt(id),
-    onError: (error) => void notify(text(errorText(error))),
-  });
+  const { mutate, isPending } = useAction(() => saveReceipt(id));
   return (
     <IconButton
       label={text('history:receipt', { id })}

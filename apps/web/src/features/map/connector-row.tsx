@@ -39,7 +39,7 @@ interface ConnectorRowProps {
 /** A free connector links to its station; an occupied or offline one has no link. */
 export function ConnectorListRow({ connector, address, isLoading }: ConnectorRowProps) {
   const status = shown[connector.status];
-  const row = <Row connector={connector} status={status} isLoading={isLoading} />;
+  const row = <ConnectorFacts connector={connector} status={status} isLoading={isLoading} />;
   const look = 'flex min-h-13 w-full items-center gap-3 rounded-control py-1';
   if (status === 'occupied' || status === 'offline') return <li className={look}>{row}</li>;
   return (
@@ -51,7 +51,7 @@ export function ConnectorListRow({ connector, address, isLoading }: ConnectorRow
   );
 }
 
-function Row({ connector, status, isLoading }: Omit<ConnectorRowProps, 'address'> & { status: MapStatus }) {
+function ConnectorFacts({ connector, status, isLoading }: Omit<ConnectorRowProps, 'address'> & { status: MapStatus }) {
   const text = useText();
   const { type, has_cable = false, power, price, old_price = null, discount_string, time_left } = connector;
   const { word, well, ink } = looks[status];

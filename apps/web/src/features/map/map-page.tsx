@@ -1,11 +1,10 @@
 import type { ConnectorType } from '@fpay/contract/connectors';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { errorText } from '../../api/error-text.ts';
 import { NetworkError } from '../../api/errors.ts';
+import { showError } from '../../data/action.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useWide } from '../../ui/hooks/use-wide.ts';
-import { notify } from '../../ui/overlay/popups.ts';
 import { useUser } from '../account/queries.ts';
 import { useSettings } from '../settings/queries.ts';
 import type { Counts, ShownPlace } from './atlas/atlas.ts';
@@ -161,7 +160,6 @@ export function Page() {
 
 /** The stations and the filter. */
 function useStations(controller: { refresh(): Promise<void> } | null) {
-  const text = useText();
   const user = useUser();
   const stations = useQuery(mapQueries.stations(user?.id ?? null));
   const promotions = useQuery(mapQueries.promotions());
@@ -184,7 +182,7 @@ function useStations(controller: { refresh(): Promise<void> } | null) {
   // Shown once, because the following refreshes retry by themselves.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when requests begin to fail.
   useEffect(() => {
-    if (isFailed) void notify(text(errorText(error)));
+    if (isFailed) showError(error);
   }, [isFailed]);
 
   return {

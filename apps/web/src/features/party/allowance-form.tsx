@@ -1,16 +1,15 @@
 import { kopecks } from '@fpay/contract/money';
 import { mostAllowance, type PartyMember, removeAllowance, setAllowance } from '@fpay/contract/party';
 import { hundredthsOf } from '@fpay/contract/price';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
+import { useAction } from '../../data/action.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { notify } from '../../ui/overlay/popups.ts';
 import { giftAmountFault } from './gift-amount.ts';
 import { partyQueries } from './queries.ts';
 
@@ -30,13 +29,12 @@ export function AllowanceForm({ member, onDone }: { member: PartyMember; onDone:
       await queryClient.invalidateQueries({ queryKey: partyQueries.all });
       onDone();
     },
-    onError: (error: unknown) => void notify(text(errorText(error))),
   };
-  const saving = useMutation({
-    mutationFn: (amount: number) => call(setAllowance, { params, body: { amount: kopecks(amount), day: Number(day) } }),
-    ...after,
-  });
-  const removing = useMutation({ mutationFn: () => call(removeAllowance, { params }), ...after });
+  const saving = useAction(
+    (amount: number) => call(setAllowance, { params, body: { amount: kopecks(amount), day: Number(day) } }),
+    after,
+  );
+  const removing = useAction(() => call(removeAllowance, { params }), after);
   const isTooLarge = (hundredthsOf(typed) ?? 0) > mostAllowance;
   const fault = isTooLarge ? 'party:allowanceTooLarge' : giftAmountFault(typed, 1, mostAllowance);
   const isBusy = saving.isPending || removing.isPending;

@@ -7,12 +7,12 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { errorText } from '../../api/error-text.ts';
 import { ApiError } from '../../api/errors.ts';
+import { useAction } from '../../data/action.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
 import { formatPhone } from '../../ui/form/phone.ts';
 import { PhoneField } from '../../ui/form/phone-field.tsx';
-import { notify } from '../../ui/overlay/popups.ts';
 import { Sheet } from '../../ui/overlay/sheet.tsx';
 import { partyQueries } from './queries.ts';
 
@@ -39,10 +39,8 @@ export function InviteSheet({ open, onClose, invitations }: InviteSheetProps) {
       await reload();
     },
   });
-  const withdrawing = useMutation({
-    mutationFn: (id: number) => call(withdrawInvitation, { params: { id: String(id) } }),
+  const withdrawing = useAction((id: number) => call(withdrawInvitation, { params: { id: String(id) } }), {
     onSuccess: reload,
-    onError: (error) => void notify(text(errorText(error))),
   });
   const { error } = inviting;
   const refused = error instanceof ApiError && error.status === 422 ? 'party:phoneInvalid' : error && errorText(error);

@@ -9,6 +9,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { errorText } from '../../api/error-text.ts';
+import { useAction } from '../../data/action.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Field } from '../../ui/form/field.tsx';
@@ -16,7 +17,7 @@ import { MainButton } from '../../ui/form/main-button.tsx';
 import { formatPhone } from '../../ui/form/phone.ts';
 import { formatMoney } from '../../ui/format/money.tsx';
 import { List, ListItem } from '../../ui/layout/list.tsx';
-import { confirm, notify } from '../../ui/overlay/popups.ts';
+import { confirm } from '../../ui/overlay/popups.ts';
 import { Sheet } from '../../ui/overlay/sheet.tsx';
 import { accountQueries } from '../account/queries.ts';
 import { AllowanceForm } from './allowance-form.tsx';
@@ -47,10 +48,7 @@ function Actions({ member, onClose }: { member: PartyMember; onClose: () => void
   const text = useText();
   const queryClient = useQueryClient();
   const [step, setStep] = useState<Step>('actions');
-  const reset = useMutation({
-    mutationFn: () => call(resetMemberPassword, { params: { id: String(member.id) } }),
-    onError: (error) => void notify(text(errorText(error))),
-  });
+  const reset = useAction(() => call(resetMemberPassword, { params: { id: String(member.id) } }));
   const askReset = async () => {
     const isSure = await confirm({
       title: text('party:resetAsk', { name: member.name }),
@@ -60,14 +58,12 @@ function Actions({ member, onClose }: { member: PartyMember; onClose: () => void
     });
     if (isSure) reset.mutate();
   };
-  const removing = useMutation({
-    mutationFn: () => call(removeMember, { params: { id: String(member.id) } }),
+  const removing = useAction(() => call(removeMember, { params: { id: String(member.id) } }), {
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: partyQueries.all });
       await queryClient.invalidateQueries({ queryKey: accountQueries.user().queryKey });
       onClose();
     },
-    onError: (error) => void notify(text(errorText(error))),
   });
   const askRemove = async () => {
     const isSure = await confirm({

@@ -83,11 +83,11 @@ function MemberRow({ member, onOpen }: { member: PartyMember; onOpen: () => void
         )}
       </div>
       <dl className="grid grid-cols-[1fr_1fr_1.5fr] gap-2">
-        <Figure label={text('party:day')}>{formatKwh(member.energy_24h, 1, language)}</Figure>
-        <Figure label={text('party:week')}>{formatKwh(member.energy_week, 1, language)}</Figure>
-        <Figure label={text('party:balance')}>
+        <MemberFigure label={text('party:day')}>{formatKwh(member.energy_24h, 1, language)}</MemberFigure>
+        <MemberFigure label={text('party:week')}>{formatKwh(member.energy_week, 1, language)}</MemberFigure>
+        <MemberFigure label={text('party:balance')}>
           <Money amount={member.balance} />
-        </Figure>
+        </MemberFigure>
       </dl>
       {member.party_balance > 0 && (
         <p className="text-small text-ink-2">{text('party:partyPart', { sum: formatMoney(member.party_balance) })}</p>
@@ -107,7 +107,7 @@ function MemberRow({ member, onOpen }: { member: PartyMember; onOpen: () => void
   );
 }
 
-function Figure({ label, children }: { label: string; children: ReactNode }) {
+function MemberFigure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="rounded-control bg-surface-2 px-3 py-2">
       <dt className="text-small text-ink-2">{label}</dt>

@@ -4,8 +4,8 @@ import type { PartyData, PartyOperation } from '@fpay/contract/party';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Eye from 'lucide-react/icons/eye';
 import History from 'lucide-react/icons/history';
-import { type ReactNode, useState } from 'react';
-import { NetworkError } from '../../api/errors.ts';
+import { useState } from 'react';
+import { Loaded } from '../../data/loaded.tsx';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -19,8 +19,7 @@ import { useWide } from '../../ui/hooks/use-wide.ts';
 import { Avatar } from '../../ui/layout/avatar.tsx';
 import { Badge, type Tone } from '../../ui/layout/badge.tsx';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
-import { LoadFailure } from '../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../ui/layout/skeleton.tsx';
+import { FactRow } from '../../ui/layout/fact-row.tsx';
 import { Sheet } from '../../ui/overlay/sheet.tsx';
 import { presentText } from './figure-text.ts';
 import { FiguresFilterBar, useFiguresFilter } from './figures-filter.tsx';
@@ -45,48 +44,42 @@ export function OperationsTab({ party }: { party: PartyData }) {
   const [openId, setOpenId] = useState<number | null>(null);
   const isWide = useWide();
   const found = useInfiniteQuery(partyQueries.operations(filter));
-  const operations = found.data?.pages.flat();
+  const operations = found.data;
   const open = operations?.find(({ id }) => id === openId) ?? null;
   return (
     <div className="flex flex-col gap-3">
       <FiguresFilterBar members={party.member_list} filter={filter} onChange={setFilter} withAverage={false} />
-      {operations?.length === 0 ? (
-        <EmptyState
-          level={2}
-          drawing={<History size={64} strokeWidth={1.5} />}
-          title={text('party:noOperations')}
-          text={text('party:noOperationsText')}
-        />
-      ) : operations ? (
-        <div className="grid gap-4 lg:grid-cols-[1fr_24rem]">
-          <div className="flex flex-col gap-3">
-            <ul
-              aria-label={text('party:operations')}
-              className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-card"
-            >
-              {operations.map((operation) => (
-                <OperationRow key={operation.id} operation={operation} onOpen={() => setOpenId(operation.id)} />
-              ))}
-            </ul>
-            {found.hasNextPage && (
-              <Button busy={found.isFetchingNextPage} onPress={() => found.fetchNextPage()}>
-                {text('party:more')}
-              </Button>
-            )}
-          </div>
-          {isWide && <OperationPane operation={open} />}
-        </div>
-      ) : found.error ? (
-        <LoadFailure
-          level={2}
-          title={text('party:operationsNotRead')}
-          isOffline={found.error instanceof NetworkError}
-          isTrying={found.isFetching}
-          onTry={() => void found.refetch()}
-        />
-      ) : (
-        <SkeletonList rows={5} />
-      )}
+      <Loaded query={found} failure={text('party:operationsNotRead')} rows={5}>
+        {(operations) =>
+          operations.length === 0 ? (
+            <EmptyState
+              level={2}
+              drawing={<History size={64} strokeWidth={1.5} />}
+              title={text('party:noOperations')}
+              text={text('party:noOperationsText')}
+            />
+          ) : (
+            <div className="grid gap-4 lg:grid-cols-[1fr_24rem]">
+              <div className="flex flex-col gap-3">
+                <ul
+                  aria-label={text('party:operations')}
+                  className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-card"
+                >
+                  {operations.map((operation) => (
+                    <OperationRow key={operation.id} operation={operation} onOpen={() => setOpenId(operation.id)} />
+                  ))}
+                </ul>
+                {found.hasNextPage && (
+                  <Button busy={found.isFetchingNextPage} onPress={() => found.fetchNextPage()}>
+                    {text('party:more')}
+                  </Button>
+                )}
+              </div>
+              {isWide && <OperationPane operation={open} />}
+            </div>
+          )
+        }
+      </Loaded>
       {!isWide && <OperationSheet operation={open} onClose={() => setOpenId(null)} />}
     </div>
   );
@@ -176,44 +169,35 @@ function Detail({ operation }: { operation: PartyOperation }) {
         </div>
         <StatusOf status={operation.status} />
       </div>
-      <dl className="divide-y divide-line rounded-card bg-surface px-4 shadow-card">
-        <Row label={text('party:energy')}>
+      <dl className="divide-y divide-line rounded-card bg-surface px-4 text-note shadow-card *:min-h-11 *:py-2">
+        <FactRow name={text('party:energy')}>
           <Energy energy={operation.energy} />
-        </Row>
-        <Row label={text('party:sum')}>
+        </FactRow>
+        <FactRow name={text('party:sum')}>
           <Money amount={operation.total} />
-        </Row>
-        <Row label={text('party:price')}>
+        </FactRow>
+        <FactRow name={text('party:price')}>
           <Money amount={operation.price} />/{text('generic:kwh')}
-        </Row>
-        <Row label={text('party:station')}>
+        </FactRow>
+        <FactRow name={text('party:station')}>
           {operation.station_number} · {presentText(language === 'uk' ? operation.address_uk : operation.address)}
-        </Row>
-        <Row label={text('party:connector')}>
+        </FactRow>
+        <FactRow name={text('party:connector')}>
           {connectorTypes[operation.connector_type].name} № {operation.connector_number},{' '}
           <Power rated power={operation.connector_power} />
-        </Row>
-        <Row label={text('party:began')}>
+        </FactRow>
+        <FactRow name={text('party:began')}>
           <DateTime instant={operation.created_at} />
-        </Row>
-        <Row label={text('party:closedAt')}>
+        </FactRow>
+        <FactRow name={text('party:closedAt')}>
           {operation.closed_at ? <DateTime instant={operation.closed_at} /> : presentText(null)}
-        </Row>
-        <Row label={text('party:car')}>{presentText(operation.car_name)}</Row>
+        </FactRow>
+        <FactRow name={text('party:car')}>{presentText(operation.car_name)}</FactRow>
       </dl>
       <p className="flex items-center gap-2 text-small text-ink-2">
         <Eye aria-hidden="true" size={18} className="shrink-0" />
         {text('party:readOnly')}
       </p>
-    </div>
-  );
-}
-
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-11 items-center justify-between gap-4 py-2">
-      <dt className="shrink-0 text-note text-ink-2">{label}</dt>
-      <dd className="min-w-0 text-right text-note font-[650] wrap-anywhere">{children}</dd>
     </div>
   );
 }

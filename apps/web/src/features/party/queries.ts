@@ -3,6 +3,7 @@ import type { Period } from '@fpay/contract/period';
 import { pageLimit } from '@fpay/contract/wire';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { allRows } from '../../data/all-rows.ts';
 
 /** Whose figures, and of when. */
 export interface FiguresFilter {
@@ -53,6 +54,7 @@ export const partyQueries = {
       },
       initialPageParam: null as number | null,
       getNextPageParam: (page) => (page.length < pageLimit.default ? null : (page.at(-1)?.id ?? null)),
+      select: allRows,
       enabled: isAskable(filter),
     }),
   invitations: () =>

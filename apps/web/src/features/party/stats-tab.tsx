@@ -3,7 +3,7 @@ import type { PartyData, PartyMember, PartyStats } from '@fpay/contract/party';
 import { useQuery } from '@tanstack/react-query';
 import Divide from 'lucide-react/icons/divide';
 import Users from 'lucide-react/icons/users';
-import { NetworkError } from '../../api/errors.ts';
+import { Loaded } from '../../data/loaded.tsx';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { formatPhone } from '../../ui/form/phone.ts';
 import { Pressable } from '../../ui/form/pressable.tsx';
@@ -13,8 +13,6 @@ import { classNames } from '../../ui/hooks/class-names.ts';
 import { useWide } from '../../ui/hooks/use-wide.ts';
 import { Avatar } from '../../ui/layout/avatar.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { LoadFailure } from '../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../ui/layout/skeleton.tsx';
 import { BarChart } from '../../ui/picture/bar-chart.tsx';
 import { percentText, presentText } from './figure-text.ts';
 import { FiguresFilterBar, useFiguresFilter } from './figures-filter.tsx';
@@ -24,7 +22,7 @@ export function StatsTab({ party }: { party: PartyData }) {
   const text = useText();
   const { filter, setFilter } = useFiguresFilter(true);
   const isWide = useWide();
-  const { data, error, isFetching, refetch } = useQuery(partyQueries.stats(filter));
+  const found = useQuery(partyQueries.stats(filter));
   const figures = (
     <div className="flex min-w-0 flex-col gap-3">
       <FiguresFilterBar
@@ -34,19 +32,9 @@ export function StatsTab({ party }: { party: PartyData }) {
         withAverage
         withUser={!isWide}
       />
-      {data ? (
-        <Figures stats={data} />
-      ) : error ? (
-        <LoadFailure
-          level={2}
-          title={text('party:statsNotRead')}
-          isOffline={error instanceof NetworkError}
-          isTrying={isFetching}
-          onTry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonList rows={4} />
-      )}
+      <Loaded query={found} failure={text('party:statsNotRead')} rows={4}>
+        {(data) => <Figures stats={data} />}
+      </Loaded>
     </div>
   );
   if (!isWide) return figures;

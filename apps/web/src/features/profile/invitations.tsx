@@ -1,13 +1,13 @@
 import { kopecks } from '@fpay/contract/money';
 import { acceptInvitation, declineInvitation, type PartyInvitation } from '@fpay/contract/party';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Users from 'lucide-react/icons/users';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
+import { useAction } from '../../data/action.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { formatMoney } from '../../ui/format/money.tsx';
-import { confirm, notify } from '../../ui/overlay/popups.ts';
+import { confirm } from '../../ui/overlay/popups.ts';
 import { accountQueries, useUser } from '../account/queries.ts';
 import { partyQueries } from '../party/queries.ts';
 
@@ -27,10 +27,9 @@ function Invitation({ invitation: { id, party_name, owner_name, is_closed } }: {
       await queryClient.invalidateQueries({ queryKey: partyQueries.all });
       await queryClient.invalidateQueries({ queryKey: accountQueries.user().queryKey });
     },
-    onError: (error: unknown) => void notify(text(errorText(error))),
   };
-  const accepting = useMutation({ mutationFn: () => call(acceptInvitation, { params }), ...after });
-  const declining = useMutation({ mutationFn: () => call(declineInvitation, { params }), ...after });
+  const accepting = useAction(() => call(acceptInvitation, { params }), after);
+  const declining = useAction(() => call(declineInvitation, { params }), after);
   const accept = async () => {
     const isSure = await confirm({
       title: text('account:joinAsk', { name: party_name }),

@@ -1,9 +1,9 @@
 import { getNoticeChannels, type NoticeChannels, setNoticeChannels } from '@fpay/contract/push';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
 import { isPushOn, pushState, turnPushOff, turnPushOn } from '../../api/push.ts';
+import { useAction } from '../../data/action.ts';
 import { text as say } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Switch } from '../../ui/form/switch.tsx';
@@ -19,11 +19,10 @@ export function NoticeSettings() {
   const user = useUser();
   const queryClient = useQueryClient();
   const { data } = useQuery({ queryKey: channelsKey, queryFn: ({ signal }) => call(getNoticeChannels, { signal }) });
-  const { mutate } = useMutation({
-    mutationFn: (body: { [Name in keyof NoticeChannels]?: boolean }) => call(setNoticeChannels, { body }),
-    onSuccess: (channels) => queryClient.setQueryData(channelsKey, channels),
-    onError: (error) => void notify(say(errorText(error))),
-  });
+  const { mutate } = useAction(
+    (body: { [Name in keyof NoticeChannels]?: boolean }) => call(setNoticeChannels, { body }),
+    { onSuccess: (channels) => queryClient.setQueryData(channelsKey, channels) },
+  );
   if (!data) return null;
   return (
     <section className="flex flex-col gap-2">
@@ -31,17 +30,17 @@ export function NoticeSettings() {
       <Card className="flex flex-col divide-y divide-line py-1!">
         <ThisDevice onTurnedOn={() => mutate({ push: true })} />
         {user?.has_telegram && (
-          <Row about={text('account:noticeTelegramText')}>
+          <NoticeRow about={text('account:noticeTelegramText')}>
             <Switch
               label={text('account:noticeTelegram')}
               checked={data.telegram}
               onChange={(telegram) => mutate({ telegram })}
             />
-          </Row>
+          </NoticeRow>
         )}
-        <Row about={text('account:noticeSmsText')}>
+        <NoticeRow about={text('account:noticeSmsText')}>
           <Switch label={text('account:noticeSms')} checked={data.sms} onChange={(sms) => mutate({ sms })} />
-        </Row>
+        </NoticeRow>
       </Card>
     </section>
   );
@@ -75,18 +74,18 @@ function ThisDevice({ onTurnedOn }: { onTurnedOn: () => void }) {
   }
 
   return (
-    <Row about={about}>
+    <NoticeRow about={about}>
       <Switch
         label={text('account:noticePush')}
         checked={isOn}
         disabled={state === 'unsupported' || state === 'install' || state === 'denied'}
         onChange={(wanted) => void change(wanted)}
       />
-    </Row>
+    </NoticeRow>
   );
 }
 
-function Row({ about, children }: { about: string; children: React.ReactNode }) {
+function NoticeRow({ about, children }: { about: string; children: React.ReactNode }) {
   return (
     <div className="py-2">
       {children}

@@ -1,29 +1,23 @@
 import type { User } from '@fpay/contract/account';
 import { downloadData } from '@fpay/contract/profile';
-import { useMutation } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import UserX from 'lucide-react/icons/user-x';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
-import { text as say } from '../../i18n/i18n.ts';
+import { useAction } from '../../data/action.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { saveFile } from '../../ui/format/save-file.ts';
 import { List, ListItem } from '../../ui/layout/list.tsx';
 import { Spinner } from '../../ui/layout/spinner.tsx';
-import { notify } from '../../ui/overlay/popups.ts';
 import { DeletePopup } from './delete-popup.tsx';
 
 /** Rights by law: a driver can download their data and have it erased. */
 export function OwnDataRow({ user }: { user: User }) {
   const text = useText();
   const [isDeleting, setDeleting] = useState(false);
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      const data = await call(downloadData);
-      saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), 'fpay-data.json');
-    },
-    onError: (error) => void notify(say(errorText(error))),
+  const { mutate, isPending } = useAction(async () => {
+    const data = await call(downloadData);
+    saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), 'fpay-data.json');
   });
   return (
     <section aria-label={text('account:dataTitle')} className="mt-2 flex flex-col gap-2">

@@ -3,12 +3,10 @@ import { requestCode } from '@fpay/contract/sign-up';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
 import { ApiError } from '../../api/errors.ts';
-import { text } from '../../i18n/i18n.ts';
+import { showError } from '../../data/action.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { resendPauseMs } from '../../ui/form/send-again.tsx';
-import { notify } from '../../ui/overlay/popups.ts';
 import { discardDraft } from './draft.ts';
 import {
   checkProfile,
@@ -74,7 +72,7 @@ export function useSave(user: User, draft: Draft) {
     if (code === 'user_exists') found.phone = 'refusals:userExists';
     setErrors(found);
     if (Object.keys(found).length > 0) setAsked(null);
-    else void notify(text(errorText(error)));
+    else showError(error);
   }
 
   const { mutate, isPending, data, reset } = useMutation({

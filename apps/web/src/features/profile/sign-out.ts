@@ -1,11 +1,11 @@
 import { signOut } from '@fpay/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
 import { turnPushOff } from '../../api/push.ts';
+import { showError } from '../../data/action.ts';
 import { text } from '../../i18n/i18n.ts';
 import { useNavigate } from '../../router/index.ts';
-import { confirm, notify } from '../../ui/overlay/popups.ts';
+import { confirm } from '../../ui/overlay/popups.ts';
 import { removeUser, useUser } from '../account/queries.ts';
 
 /** Asks for confirmation. When the server could not end the session, the user stays signed in here too. */
@@ -27,7 +27,7 @@ export function useSignOut() {
       try {
         await call(signOut);
       } catch (error) {
-        void notify(text(errorText(error)));
+        showError(error);
         return;
       }
       removeUser(queryClient);

@@ -1,5 +1,5 @@
 import type { SignedInDevice } from '@fpay/contract/sessions';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import Laptop from 'lucide-react/icons/laptop';
 import LogOut from 'lucide-react/icons/log-out';
 import RotateCw from 'lucide-react/icons/rotate-cw';
@@ -7,7 +7,7 @@ import ShieldAlert from 'lucide-react/icons/shield-alert';
 import Smartphone from 'lucide-react/icons/smartphone';
 import type { ReactNode } from 'react';
 import { errorText } from '../../api/error-text.ts';
-import { text as say } from '../../i18n/i18n.ts';
+import { useAction } from '../../data/action.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
@@ -15,7 +15,7 @@ import { DateTime } from '../../ui/format/date-time.tsx';
 import { List, ListItem } from '../../ui/layout/list.tsx';
 import { SkeletonList } from '../../ui/layout/skeleton.tsx';
 import { Spinner } from '../../ui/layout/spinner.tsx';
-import { confirm, notify } from '../../ui/overlay/popups.ts';
+import { confirm } from '../../ui/overlay/popups.ts';
 import { profileQueries, useEndSessions } from './queries.ts';
 
 /** A sign-in that the driver may not know of stands out for a week. */
@@ -51,10 +51,7 @@ export function DeviceList() {
 function Devices({ devices }: { devices: SignedInDevice[] }) {
   const text = useText();
   const endSessions = useEndSessions();
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: endSessions,
-    onError: (error) => void notify(say(errorText(error))),
-  });
+  const { mutate, isPending, variables } = useAction(endSessions);
   const others = devices.filter(({ is_current }) => !is_current);
 
   async function signOut(device: SignedInDevice): Promise<void> {

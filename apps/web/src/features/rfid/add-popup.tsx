@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorText } from '../../api/error-text.ts';
+import { useAction } from '../../data/action.ts';
 import { text as say } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -18,8 +18,7 @@ export function AddPopup({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [isUnknown, setUnknown] = useState(false);
   const number = stationNumberOf(typed);
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => requestBind(number),
+  const { mutate, isPending } = useAction(() => requestBind(number), {
     onSuccess: (answer) => {
       if (isStationUnknown(answer)) {
         setUnknown(true);
@@ -29,7 +28,6 @@ export function AddPopup({ onClose }: { onClose: () => void }) {
       if (answer.refusal) void notify(say(answer.refusal));
       void queryClient.invalidateQueries(rfidQueries.data());
     },
-    onError: (error) => void notify(say(errorText(error))),
   });
   return (
     <PopupFrame open onClose={onClose} title={text('rfid:addTitle')} titleClassName="text-h2">

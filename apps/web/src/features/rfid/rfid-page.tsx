@@ -1,5 +1,5 @@
 import { deleteRfidCard, deleteRfidRequest, type RfidData } from '@fpay/contract/rfid';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Nfc from 'lucide-react/icons/nfc';
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
@@ -7,7 +7,7 @@ import WifiOff from 'lucide-react/icons/wifi-off';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
+import { useAction } from '../../data/action.ts';
 import { text as say } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx';
 import { List, ListItem } from '../../ui/layout/list.tsx';
 import { PageTitle } from '../../ui/layout/page-title.tsx';
 import { SkeletonList } from '../../ui/layout/skeleton.tsx';
-import { confirm, notify } from '../../ui/overlay/popups.ts';
+import { confirm } from '../../ui/overlay/popups.ts';
 import { AddPopup } from './add-popup.tsx';
 import { rfidQueries } from './queries.ts';
 import { bindTimeLeft } from './time-left.ts';
@@ -57,9 +57,7 @@ export function Page() {
 /** Deletes something on the server and reloads the list. */
 function useRemoval<Item>(remove: (item: Item) => Promise<unknown>) {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: remove,
-    onError: (error) => void notify(say(errorText(error))),
+  return useAction(remove, {
     // After a refusal too, because the list may be outdated.
     onSettled: () => queryClient.invalidateQueries(rfidQueries.data()),
   });

@@ -1,9 +1,9 @@
 import { getNoticeChannels, setNoticeChannels } from '@fpay/contract/push';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
 import { pushState, turnPushOn } from '../../api/push.ts';
+import { useAction } from '../../data/action.ts';
 import { text as say } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Switch } from '../../ui/form/switch.tsx';
@@ -20,14 +20,15 @@ export function AlertChannels({ onChanged }: { onChanged?: () => void }) {
   const queryClient = useQueryClient();
   const [push, setPush] = useState(pushState);
   const { data } = useQuery({ queryKey: channelsKey, queryFn: ({ signal }) => call(getNoticeChannels, { signal }) });
-  const { mutate } = useMutation({
-    mutationFn: (body: { push?: boolean; telegram?: boolean; sms?: boolean }) => call(setNoticeChannels, { body }),
-    onSuccess: (channels) => {
-      queryClient.setQueryData(channelsKey, channels);
-      onChanged?.();
+  const { mutate } = useAction(
+    (body: { push?: boolean; telegram?: boolean; sms?: boolean }) => call(setNoticeChannels, { body }),
+    {
+      onSuccess: (channels) => {
+        queryClient.setQueryData(channelsKey, channels);
+        onChanged?.();
+      },
     },
-    onError: (error) => void notify(say(errorText(error))),
-  });
+  );
   if (!data) return null;
 
   async function changePush(wanted: boolean) {

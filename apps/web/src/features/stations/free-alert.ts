@@ -2,9 +2,7 @@ import { addFreeAlert, freeAlertAt, removeFreeAlert } from '@fpay/contract/free-
 import type { Connector } from '@fpay/contract/stations';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
-import { text } from '../../i18n/i18n.ts';
-import { notify } from '../../ui/overlay/popups.ts';
+import { useAction } from '../../data/action.ts';
 
 const refreshMs = 60_000;
 
@@ -21,7 +19,6 @@ export function useFreeAlert(number: string) {
   const queryClient = useQueryClient();
   const { data } = useQuery(alertQuery(number));
   const rules = {
-    onError: (error: Error) => void notify(text(errorText(error))),
     onSettled: () => queryClient.invalidateQueries(alertQuery(number)),
   };
   const ask = useMutation({
@@ -29,9 +26,6 @@ export function useFreeAlert(number: string) {
       call(addFreeAlert, { params: { number }, body: { connector_type: type, connector: id } }),
     ...rules,
   });
-  const withdraw = useMutation({
-    mutationFn: (id: number) => call(removeFreeAlert, { params: { id: String(id) } }),
-    ...rules,
-  });
+  const withdraw = useAction((id: number) => call(removeFreeAlert, { params: { id: String(id) } }), rules);
   return { state: data ?? null, ask, withdraw };
 }

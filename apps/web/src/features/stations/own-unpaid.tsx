@@ -1,11 +1,11 @@
 import { type ActiveOperation, isOpen, withdrawOperation } from '@fpay/contract/charging';
 import { connectorTypes } from '@fpay/contract/connectors';
 import type { Connector, StationPage } from '@fpay/contract/stations';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import CreditCard from 'lucide-react/icons/credit-card';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
+import { useAction } from '../../data/action.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -55,20 +55,22 @@ export function OwnUnpaid({ station, onOwn, onChange }: OwnUnpaidProps) {
   }
 
   const isGivenUp = useRef(false);
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: async (id: number) => {
+  const { mutateAsync, isPending } = useAction(
+    async (id: number) => {
       isGivenUp.current = true;
       const { status } = await call(withdrawOperation, { params: { id: String(id) } });
       // It was paid a moment ago.
       if (isOpen(status)) void navigate(`/status/${id}`);
       return !isOpen(status);
     },
-    onError: (error) => {
-      isGivenUp.current = false;
-      void notify(text(errorText(error)));
+    {
+      onError: () => {
+        isGivenUp.current = false;
+        return false;
+      },
+      onSettled: refresh,
     },
-    onSettled: refresh,
-  });
+  );
   const withdraw = (id: number) => mutateAsync(id).catch(() => false);
 
   async function giveUp(): Promise<boolean> {

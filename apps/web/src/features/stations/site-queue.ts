@@ -5,10 +5,8 @@ import type { Connector } from '@fpay/contract/stations';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
 import { connectRealtime } from '../../api/realtime.ts';
-import { text } from '../../i18n/i18n.ts';
-import { notify } from '../../ui/overlay/popups.ts';
+import { useAction } from '../../data/action.ts';
 
 /** The place of a driver whom no message reaches is kept while the page asks; estimates change with the charges. */
 const refreshMs = 10_000;
@@ -40,13 +38,9 @@ export function useSiteQueue(number: string, { id, charging_station_id: home }: 
     return () => connection.stop();
   }, [isWaiting, number, home, id, queryClient]);
   const rules = {
-    onError: (error: Error) => void notify(text(errorText(error))),
     onSettled: () => queryClient.invalidateQueries(query),
   };
-  const join = useMutation({
-    mutationFn: () => call(joinSiteQueue, { params: { number }, body: { connector: id } }),
-    ...rules,
-  });
+  const join = useAction(() => call(joinSiteQueue, { params: { number }, body: { connector: id } }), rules);
   const leave = useMutation({
     mutationFn: (place: number) => call(removeFreeAlert, { params: { id: String(place) } }),
     ...rules,

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import Headset from 'lucide-react/icons/headset';
-import { NetworkError } from '../../api/errors.ts';
+import { Loaded } from '../../data/loaded.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { isLast, periodRangeOf, unitOf } from '../../ui/format/period.ts';
-import { LoadFailure } from '../../ui/layout/load-failure.tsx';
 import { PageTitle } from '../../ui/layout/page-title.tsx';
 import { PastFilter, usePast } from '../../ui/layout/past-filter.tsx';
 import { Skeleton, SkeletonList } from '../../ui/layout/skeleton.tsx';
@@ -20,43 +19,34 @@ export function Page() {
   const text = useText();
   const cars = useUser()?.cars ?? [];
   const { past, look } = usePast(cars);
-  const { data, error, isFetching, refetch } = useQuery(statsQueries.range(past.range));
+  const found = useQuery(statsQueries.range(past.range));
   const { data: before } = useQuery({
     ...statsQueries.range(periodRangeOf(unitOf(past.range), true)),
     // Only a present range is compared.
-    enabled: data !== undefined && !isLast(past.range),
+    enabled: found.data !== undefined && !isLast(past.range),
   });
   useClearOnLeave(statsQueries.all);
 
-  const stats = data && withCar(data, past.car);
   return (
     <>
-      <div className="flex flex-col gap-3 px-4 pt-1 pb-6">
+      <div className="flex flex-col gap-3 px-4 pt-1 pb-3">
         <PageTitle back="/account" action={<SupportLink />}>
           {text('stats:title')}
         </PageTitle>
         <PastFilter cars={cars} past={past} onChange={look} />
-        {stats && (
-          <>
-            <EnergyCard
-              stats={stats}
-              range={past.range}
-              trend={before ? trendOf(stats, withCar(before, past.car)) : null}
-            />
-            <Totals stats={stats} />
-          </>
-        )}
-        {!stats && !error && <Waiting />}
       </div>
-      {!stats && error && (
-        <LoadFailure
-          level={2}
-          title={text('stats:notRead')}
-          isOffline={error instanceof NetworkError}
-          isTrying={isFetching}
-          onTry={() => void refetch()}
-        />
-      )}
+      <Loaded query={found} failure={text('stats:notRead')} waiting={<Waiting />}>
+        {(data) => {
+          const stats = withCar(data, past.car);
+          const trend = before ? trendOf(stats, withCar(before, past.car)) : null;
+          return (
+            <div className="flex flex-col gap-3 px-4 pb-6">
+              <EnergyCard stats={stats} range={past.range} trend={trend} />
+              <Totals stats={stats} />
+            </div>
+          );
+        }}
+      </Loaded>
     </>
   );
 }
@@ -77,9 +67,9 @@ function SupportLink() {
 
 function Waiting() {
   return (
-    <>
+    <div className="flex flex-col gap-3 px-4 pb-6">
       <Skeleton className="h-[19.5rem] rounded-card" />
       <SkeletonList rows={4} />
-    </>
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { balanceTransactions, lastTopUp } from '@fpay/contract/wallet';
 import { pageLimit } from '@fpay/contract/wire';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { allRows } from '../../data/all-rows.ts';
 
 /** The payment step of a station uses it too. */
 export { planTopUp } from './planned-top-up.ts';
@@ -25,6 +26,7 @@ export const walletQueries = {
         call(balanceTransactions, { query: pageParam === null ? {} : { before: String(pageParam) }, signal }),
       initialPageParam: null as number | null,
       getNextPageParam: (page) => (page.length < pageLimit.default ? null : (page.at(-1)?.id ?? null)),
+      select: allRows,
       staleTime: 0,
     }),
   /** Polled until the bank has decided. */

@@ -1,13 +1,12 @@
 import { removeSavedCard, type SavedCard } from '@fpay/contract/cards';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
-import { text as say } from '../../i18n/i18n.ts';
+import { useAction } from '../../data/action.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { DateTime } from '../../ui/format/date-time.tsx';
-import { confirm, notify } from '../../ui/overlay/popups.ts';
+import { confirm } from '../../ui/overlay/popups.ts';
 import { CardBrand, cardName } from '../../ui/picture/card-brand.tsx';
 import { useSettings } from '../settings/queries.ts';
 import { walletQueries } from './queries.ts';
@@ -33,7 +32,7 @@ export function SavedCardList({ onAdd }: { onAdd: () => void }) {
       {cards.length > 0 && (
         <ul className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-card">
           {cards.map((card, index) => (
-            <Row key={card.id} card={card} isFirst={index === 0} />
+            <SavedCardRow key={card.id} card={card} isFirst={index === 0} />
           ))}
         </ul>
       )}
@@ -44,13 +43,11 @@ export function SavedCardList({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-function Row({ card, isFirst }: { card: SavedCard; isFirst: boolean }) {
+function SavedCardRow({ card, isFirst }: { card: SavedCard; isFirst: boolean }) {
   const text = useText();
   const queryClient = useQueryClient();
   const name = cardName(card, text('balance:card'));
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call(removeSavedCard, { params: { id: String(card.id) } }),
-    onError: (error) => void notify(say(errorText(error))),
+  const { mutate, isPending } = useAction(() => call(removeSavedCard, { params: { id: String(card.id) } }), {
     onSettled: () => queryClient.invalidateQueries(walletQueries.cards()),
   });
 

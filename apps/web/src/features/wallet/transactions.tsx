@@ -23,7 +23,7 @@ export function Transactions() {
     if (isError) void notify(text('balance:loadFailed'));
   }, [isError, text]);
 
-  const transactions = data?.pages.flat();
+  const transactions = data;
   if (!transactions && !isError) return <SkeletonList rows={5} />;
   if (!transactions)
     return (
@@ -41,7 +41,7 @@ export function Transactions() {
         {(ofDay, day) => (
           <List label={day}>
             {ofDay.map((transaction) => (
-              <Row key={transaction.id} transaction={transaction} />
+              <TransactionRow key={transaction.id} transaction={transaction} />
             ))}
           </List>
         )}
@@ -55,7 +55,7 @@ export function Transactions() {
   );
 }
 
-function Row({ transaction }: { transaction: BalanceTransaction }) {
+function TransactionRow({ transaction }: { transaction: BalanceTransaction }) {
   const text = useText();
   const { brand } = useSettings();
   const { Icon, title, about } = viewOf(transaction);

@@ -2,19 +2,19 @@ import { type AuditRecord, auditList } from '@fpay/contract/admin/audit';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { NetworkError } from '../../../api/errors.ts';
+import { allRows } from '../../../data/all-rows.ts';
+import { Loaded } from '../../../data/loaded.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useSearchParams } from '../../../router/index.ts';
-import { Button } from '../../../ui/form/button.tsx';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
 import { Switch } from '../../../ui/form/switch.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { classNames } from '../../../ui/hooks/class-names.ts';
 import { useWide } from '../../../ui/hooks/use-wide.ts';
 import { Card } from '../../../ui/layout/card.tsx';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
+import { EmptyList } from '../../../ui/layout/empty-list.tsx';
 import { Sheet } from '../../../ui/overlay/sheet.tsx';
+import { MoreButton } from '../parts/more-button.tsx';
 import { moveRow, useKeys } from '../parts/use-keys.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { actorOf } from './actor.ts';
@@ -34,6 +34,7 @@ const auditQuery = (query: Record<string, string>) =>
       }),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.length < pageSize ? null : (page.at(-1)?.id ?? null)),
+    select: allRows,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -48,7 +49,7 @@ export function Page() {
   // On a phone the fields would fill the first screen.
   const [isFiltering, setFiltering] = useState(params.size > 0);
   const [opened, setOpened] = useState<number | null>(null);
-  const records = list.data?.pages.flat();
+  const records = list.data;
   const shown = records?.find(({ id }) => id === opened) ?? (isWide ? records?.[0] : undefined);
   useKeys({ KeyJ: () => moveRow(1), KeyK: () => moveRow(-1), KeyR: () => void list.refetch() });
   return (
@@ -70,37 +71,26 @@ export function Page() {
           onGo={(next) => setParams(writeAudit(next), { preventScrollReset: true })}
         />
       )}
-      {records ? (
-        <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21rem]">
-          <div className="flex flex-col gap-3">
-            <Records records={records} chosen={isWide ? shown?.id : undefined} onOpen={setOpened} />
-            {list.hasNextPage && (
-              <Button className="self-center" busy={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-                {text('oversight:more')}
-              </Button>
+      <Loaded query={list} rows={8}>
+        {(records) => (
+          <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21rem]">
+            <div className="flex flex-col gap-3">
+              <Records records={records} chosen={isWide ? shown?.id : undefined} onOpen={setOpened} />
+              <MoreButton list={list}>{text('oversight:more')}</MoreButton>
+            </div>
+            {isWide && shown && (
+              <Card className="sticky top-18">
+                <RecordView record={shown} />
+              </Card>
+            )}
+            {!isWide && (
+              <Sheet open={shown !== undefined} onClose={() => setOpened(null)} title={text('oversight:record')}>
+                {shown && <RecordView record={shown} />}
+              </Sheet>
             )}
           </div>
-          {isWide && shown && (
-            <Card className="sticky top-18">
-              <RecordView record={shown} />
-            </Card>
-          )}
-          {!isWide && (
-            <Sheet open={shown !== undefined} onClose={() => setOpened(null)} title={text('oversight:record')}>
-              {shown && <RecordView record={shown} />}
-            </Sheet>
-          )}
-        </div>
-      ) : list.error ? (
-        <LoadFailure
-          level={2}
-          isOffline={list.error instanceof NetworkError}
-          isTrying={list.isFetching}
-          onTry={() => void list.refetch()}
-        />
-      ) : (
-        <SkeletonList rows={8} />
-      )}
+        )}
+      </Loaded>
     </StaffPage>
   );
 }
@@ -113,12 +103,7 @@ interface RecordsProps {
 
 function Records({ records, chosen, onOpen }: RecordsProps) {
   const text = useText();
-  if (records.length === 0)
-    return (
-      <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
-        {text('oversight:noRecords')}
-      </p>
-    );
+  if (records.length === 0) return <EmptyList>{text('oversight:noRecords')}</EmptyList>;
   return (
     <ul
       aria-label={text('oversight:audit')}

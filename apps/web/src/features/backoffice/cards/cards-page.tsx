@@ -9,24 +9,24 @@ import {
   networkCards,
   unblockCard,
 } from '@fpay/contract/admin/network/cards';
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import { useId, useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
-import { NetworkError } from '../../../api/errors.ts';
+import { useAction } from '../../../data/action.ts';
+import { allRows } from '../../../data/all-rows.ts';
+import { Loaded } from '../../../data/loaded.tsx';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Link } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Badge } from '../../../ui/layout/badge.tsx';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
 import { confirm, notify } from '../../../ui/overlay/popups.ts';
-import { useUser } from '../../account/queries.ts';
+import { MoreButton } from '../parts/more-button.tsx';
+import { useMay } from '../parts/use-may.ts';
 import { useSettled } from '../parts/use-settled.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 
@@ -41,6 +41,7 @@ const cardList = (q: string) =>
       }),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.length < pageSize ? null : (page.at(-1)?.id ?? null)),
+    select: allRows,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -48,13 +49,12 @@ const cardList = (q: string) =>
 /** RFID cards: issued by staff or bound by drivers. */
 export function Page() {
   const text = useText();
-  const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
+  const mayManage = useMay('manage-network');
   const [typed, setTyped] = useState('');
   const list = useInfiniteQuery(cardList(useSettled(typed, 250).trim()));
   const [isIssuing, setIssuing] = useState(false);
   const [bound, setBound] = useState<CardItem | null>(null);
   const refresh = () => void list.refetch();
-  const rows = list.data?.pages.flat();
   return (
     <StaffPage title={text('networkBuild:cards')} back="/admin">
       <div className="flex flex-wrap items-end gap-2">
@@ -73,34 +73,16 @@ export function Page() {
           </Button>
         )}
       </div>
-      {rows?.length === 0 && (
-        <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
-          {text('networkBuild:noCards')}
-        </p>
-      )}
-      {rows && rows.length > 0 && (
-        <ul aria-label={text('networkBuild:cards')} className="overflow-hidden rounded-card bg-surface shadow-card">
-          {rows.map((card) => (
-            <CardRow key={card.id} card={card} mayManage={mayManage} onBind={() => setBound(card)} onDone={refresh} />
-          ))}
-        </ul>
-      )}
-      {list.hasNextPage && (
-        <Button className="self-center" busy={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-          {text('networkBuild:more')}
-        </Button>
-      )}
-      {!rows &&
-        (list.error ? (
-          <LoadFailure
-            level={2}
-            isOffline={list.error instanceof NetworkError}
-            isTrying={list.isFetching}
-            onTry={refresh}
-          />
-        ) : (
-          <SkeletonList rows={6} />
-        ))}
+      <Loaded query={list} empty={text('networkBuild:noCards')}>
+        {(rows) => (
+          <ul aria-label={text('networkBuild:cards')} className="overflow-hidden rounded-card bg-surface shadow-card">
+            {rows.map((card) => (
+              <CardRow key={card.id} card={card} mayManage={mayManage} onBind={() => setBound(card)} onDone={refresh} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <MoreButton list={list}>{text('networkBuild:more')}</MoreButton>
       {isIssuing && <IssuePopup onClose={() => setIssuing(false)} onDone={refresh} />}
       {bound && <BindPopup card={bound} onClose={() => setBound(null)} onDone={refresh} />}
     </StaffPage>
@@ -117,12 +99,8 @@ interface CardRowProps {
 function CardRow({ card, mayManage, onBind, onDone }: CardRowProps) {
   const text = useText();
   const params = { id: String(card.id) };
-  const options = { onSuccess: onDone, onError: (error: unknown) => void notify(text(errorText(error))) };
-  const blocking = useMutation({
-    mutationFn: () => call(card.is_blocked ? unblockCard : blockCard, { params }),
-    ...options,
-  });
-  const unbinding = useMutation({ mutationFn: () => call(bindCard, { params, body: { user: null } }), ...options });
+  const blocking = useAction(() => call(card.is_blocked ? unblockCard : blockCard, { params }), { onSuccess: onDone });
+  const unbinding = useAction(() => call(bindCard, { params, body: { user: null } }), { onSuccess: onDone });
   async function ask(title: string, effect: string, act: () => void) {
     if (await confirm({ title, effect })) act();
   }
@@ -189,14 +167,15 @@ function BindPopup({ card, onClose, onDone }: BindPopupProps) {
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
   const user = UserText.safeParse(typed.replace(/[\s()-]/g, '')).data;
-  const binding = useMutation({
-    mutationFn: (given: string) => call(bindCard, { params: { id: String(card.id) }, body: { user: given } }),
-    onSuccess: () => {
-      onClose();
-      onDone();
+  const binding = useAction(
+    (given: string) => call(bindCard, { params: { id: String(card.id) }, body: { user: given } }),
+    {
+      onSuccess: () => {
+        onClose();
+        onDone();
+      },
     },
-    onError: (error) => void notify(text(errorText(error))),
-  });
+  );
   return (
     <PopupFrame
       open
@@ -234,15 +213,13 @@ function IssuePopup({ onClose, onDone }: { onClose: () => void; onDone: () => vo
   const text = useText();
   const id = useId();
   const [lines, setLines] = useState('');
-  const issuing = useMutation({
-    mutationFn: () => call(issueCards, { body: { lines } }),
+  const issuing = useAction(() => call(issueCards, { body: { lines } }), {
     onSuccess: ({ issued, problems }) => {
       if (problems.length > 0) return;
       onClose();
       onDone();
       void notify(text('networkBuild:cardsIssued', { count: issued }));
     },
-    onError: (error) => void notify(text(errorText(error))),
   });
   const problems = issuing.data?.problems ?? [];
   return (

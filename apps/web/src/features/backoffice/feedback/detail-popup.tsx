@@ -2,11 +2,11 @@ import { guestPhonePrefix } from '@fpay/contract/account';
 import type { AdminFeedback } from '@fpay/contract/admin/feedback';
 import { connectorTypes } from '@fpay/contract/connectors';
 import Phone from 'lucide-react/icons/phone';
-import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Money } from '../../../ui/format/money.tsx';
+import { FactRow } from '../../../ui/layout/fact-row.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
 import { sourceNames } from '../operation/source-names.ts';
 import { paymentNames } from '../operations/payment-icon.tsx';
@@ -37,20 +37,20 @@ export function DetailPopup({ entry, onClose, onStation }: DetailPopupProps) {
         <Comment comment={entry.comment} />
       </blockquote>
       <dl className="flex flex-col gap-1.5 text-note">
-        <Line name={text('admin:time')}>
+        <FactRow name={text('admin:time')}>
           <DateTime instant={entry.created_at} />
-        </Line>
-        <Line name={text('admin:user')}>{entry.user_name || missing.name}</Line>
-        <Line name={text('admin:station')}>
+        </FactRow>
+        <FactRow name={text('admin:user')}>{entry.user_name || missing.name}</FactRow>
+        <FactRow name={text('admin:station')}>
           {entry.charging_station} · {connectorTypes[entry.connector_type].name}
-        </Line>
-        <Line name={text('admin:status')}>
+        </FactRow>
+        <FactRow name={text('admin:status')}>
           <ShortStatus status={entry.status} />
-        </Line>
-        <Line name={text('oversight:source')}>{text(sourceNames[entry.source])}</Line>
-        <Line name={text('admin:payment')}>
+        </FactRow>
+        <FactRow name={text('oversight:source')}>{text(sourceNames[entry.source])}</FactRow>
+        <FactRow name={text('admin:payment')}>
           <Money amount={entry.total} /> · {text(paymentNames[entry.payment_type])}
-        </Line>
+        </FactRow>
       </dl>
       <div className="grid gap-2 min-[360px]:grid-cols-2">
         <Button
@@ -73,14 +73,5 @@ export function DetailPopup({ entry, onClose, onStation }: DetailPopupProps) {
         )}
       </div>
     </PopupFrame>
-  );
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex items-center justify-between gap-4">
-      <dt className="text-ink-2">{name}</dt>
-      <dd className="min-w-0 text-right font-bold break-words">{children}</dd>
-    </div>
   );
 }

@@ -5,7 +5,7 @@ import Download from 'lucide-react/icons/download';
 import Star from 'lucide-react/icons/star';
 import { type ReactNode, useState } from 'react';
 import { addressOf } from '../../../api/address.ts';
-import { NetworkError } from '../../../api/errors.ts';
+import { Loaded } from '../../../data/loaded.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useSearchParams } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
@@ -14,11 +14,9 @@ import type { PressTarget } from '../../../ui/form/pressable.tsx';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
 import { Switch } from '../../../ui/form/switch.tsx';
 import { useWide } from '../../../ui/hooks/use-wide.ts';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
 import { Paginator } from '../../../ui/layout/paginator.tsx';
-import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
-import { useUser } from '../../account/queries.ts';
 import { moveRow, useKeys } from '../parts/use-keys.ts';
+import { useMay } from '../parts/use-may.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { DetailPopup } from './detail-popup.tsx';
 import { FeedbackFiltersForm } from './feedback-filters.tsx';
@@ -37,10 +35,11 @@ import { StationPopup } from './station-popup.tsx';
 /** What drivers said, the newest first, page by page. The address has the filters and the page. */
 export function Page() {
   const text = useText();
-  const seesRatings = useUser()?.permissions.includes('see-stats') ?? false;
+  const seesRatings = useMay('see-stats');
   const [params, setParams] = useSearchParams();
   const address = readFeedback(params);
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(feedbackQueries.page(address));
+  const found = useQuery(feedbackQueries.page(address));
+  const { data, refetch, dataUpdatedAt } = found;
   // Filters of one's own count only once they are enabled; a link with filters has them enabled.
   const [isFiltering, setFiltering] = useState(feedbackFilterCount(address) > 0);
   const [opened, setOpened] = useState<AdminFeedback | null>(null);
@@ -74,30 +73,23 @@ export function Page() {
         <Tool label="CSV" icon={<Download aria-hidden="true" size={20} />} href={url} />
       </div>
       {isFiltering && <FeedbackFiltersForm key={params.toString()} address={address} onGo={show} />}
-      {data ? (
-        <>
-          <FeedbackRows rows={data.data} onOpen={setOpened} />
-          {data.page_count > 1 && (
-            <Paginator
-              page={Math.min(address.page, data.page_count)}
-              pageCount={data.page_count}
-              onChange={(page) => {
-                show({ ...address, page });
-                scrollTo(0, 0);
-              }}
-            />
-          )}
-        </>
-      ) : error ? (
-        <LoadFailure
-          level={2}
-          isOffline={error instanceof NetworkError}
-          isTrying={isFetching}
-          onTry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonList rows={8} />
-      )}
+      <Loaded query={found} rows={8}>
+        {(data) => (
+          <>
+            <FeedbackRows rows={data.data} onOpen={setOpened} />
+            {data.page_count > 1 && (
+              <Paginator
+                page={Math.min(address.page, data.page_count)}
+                pageCount={data.page_count}
+                onChange={(page) => {
+                  show({ ...address, page });
+                  scrollTo(0, 0);
+                }}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
       {opened && (
         <DetailPopup
           entry={opened}

@@ -6,6 +6,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Money } from '../../../ui/format/money.tsx';
 import { useWide } from '../../../ui/hooks/use-wide.ts';
+import { EmptyList } from '../../../ui/layout/empty-list.tsx';
 import { ShortStatus } from '../parts/short-status.tsx';
 import { missing } from '../users/user-text.ts';
 import { Stars } from './stars.tsx';
@@ -19,12 +20,7 @@ interface FeedbackRowsProps {
 export function FeedbackRows({ rows, onOpen }: FeedbackRowsProps) {
   const text = useText();
   const isWide = useWide();
-  if (rows.length === 0)
-    return (
-      <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
-        {text('oversight:noFeedback')}
-      </p>
-    );
+  if (rows.length === 0) return <EmptyList>{text('oversight:noFeedback')}</EmptyList>;
   return isWide ? <FeedbackTable rows={rows} onOpen={onOpen} /> : <FeedbackCards rows={rows} onOpen={onOpen} />;
 }
 

@@ -1,17 +1,15 @@
 import { ratingMood, type StationRating, stationRating } from '@fpay/contract/admin/feedback';
 import { StationText } from '@fpay/contract/admin/filters';
-import { useMutation } from '@tanstack/react-query';
 import MapPin from 'lucide-react/icons/map-pin';
 import Star from 'lucide-react/icons/star';
 import { type FormEvent, useEffect, useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { useAction } from '../../../data/action.ts';
 import { useLanguage, useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { formatNumber } from '../../../ui/format/number-format.ts';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
-import { notify } from '../../../ui/overlay/popups.ts';
 import { PeriodChooser } from '../parts/period-chooser.tsx';
 import { instantsOf, type PeriodChoice, rangeFault, todayRange } from '../parts/periods.ts';
 import { shareText } from '../parts/share-text.ts';
@@ -38,17 +36,15 @@ function StationForm({ station }: Pick<StationPopupProps, 'station'>) {
   const [typed, setTyped] = useState(station ?? '');
   const [isMissing, setMissing] = useState(false);
   const [choice, setChoice] = useState<PeriodChoice>(() => ({ period: 'month', ...todayRange() }));
-  const asking = useMutation({
-    mutationFn: ({ number, of }: { number: string; of: PeriodChoice }) =>
-      call(stationRating, {
-        params: { station: number },
-        query: {
-          tz: 'Europe/Kyiv',
-          ...(of.period === 'manual' ? { manual_range: 'true', ...instantsOf(of) } : { time_range: of.period }),
-        },
-      }),
-    onError: (error) => void notify(text(errorText(error))),
-  });
+  const asking = useAction(({ number, of }: { number: string; of: PeriodChoice }) =>
+    call(stationRating, {
+      params: { station: number },
+      query: {
+        tz: 'Europe/Kyiv',
+        ...(of.period === 'manual' ? { manual_range: 'true', ...instantsOf(of) } : { time_range: of.period }),
+      },
+    }),
+  );
   function ask(of: PeriodChoice) {
     const number = StationText.safeParse(typed).data;
     setMissing(number === undefined);

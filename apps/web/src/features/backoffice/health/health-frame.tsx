@@ -1,11 +1,12 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Loaded } from '../../../data/loaded.tsx';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { StaffPage } from '../shell/staff-page.tsx';
-import { FoundView, ViewLinks } from '../shell/views.tsx';
+import { ViewLinks } from '../shell/views.tsx';
 import { healthKey } from './queries.ts';
 
 const views = [
@@ -46,7 +47,9 @@ export function HealthFrame<Found>({ view, found, children }: HealthFrameProps<F
       }
     >
       <ViewLinks label={text('admin:health')} views={views} view={view} />
-      <FoundView found={found}>{children}</FoundView>
+      <Loaded query={found} rows={4}>
+        {children}
+      </Loaded>
     </StaffPage>
   );
 }

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
-import { useUser } from '../../account/queries.ts';
 import { ActionPopup } from '../operation/action-popup.tsx';
 import { actionViews } from '../operation/action-views.ts';
 import { operationViewQueries } from '../operation/queries.ts';
+import { useMay } from '../parts/use-may.ts';
 
 interface RepairProps {
   operation: number;
@@ -20,7 +20,7 @@ export function Repair({ operation: id, action, onDone, className = 'ml-auto' }:
   const text = useText();
   const [isOpen, setOpen] = useState(false);
   const { data: operation, isFetching } = useQuery({ ...operationViewQueries.operation(id), enabled: isOpen });
-  const mayRepair = useUser()?.permissions.includes(actionViews[action].needs) ?? false;
+  const mayRepair = useMay(actionViews[action].needs);
   if (!mayRepair) return null;
   return (
     <>

@@ -5,6 +5,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Link } from '../../../router/index.ts';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Badge } from '../../../ui/layout/badge.tsx';
+import { EmptyList } from '../../../ui/layout/empty-list.tsx';
 import { DataList } from '../parts/data-list.tsx';
 import { HealthFrame } from './health-frame.tsx';
 import { healthQueries } from './queries.ts';
@@ -23,9 +24,7 @@ export function Page() {
     <HealthFrame view="/admin/system" found={found}>
       {(findings) =>
         findings.length === 0 ? (
-          <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
-            {text('admin:noFindings')}
-          </p>
+          <EmptyList>{text('admin:noFindings')}</EmptyList>
         ) : (
           <ul aria-label={text('admin:system')} className="flex flex-col gap-3">
             {findings.map((finding) => (

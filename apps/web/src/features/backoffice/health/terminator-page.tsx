@@ -3,6 +3,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Money } from '../../../ui/format/money.tsx';
 import { Badge } from '../../../ui/layout/badge.tsx';
+import { EmptyList } from '../../../ui/layout/empty-list.tsx';
 import { List, ListItem } from '../../../ui/layout/list.tsx';
 import { HealthFrame } from './health-frame.tsx';
 import { healthQueries } from './queries.ts';
@@ -15,9 +16,7 @@ export function Page() {
     <HealthFrame view="/admin/terminator" found={found}>
       {(terminations) =>
         terminations.length === 0 ? (
-          <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
-            {text('admin:nothingStopped')}
-          </p>
+          <EmptyList>{text('admin:nothingStopped')}</EmptyList>
         ) : (
           <List label={text('admin:terminator')}>
             {terminations

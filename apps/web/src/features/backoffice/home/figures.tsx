@@ -20,7 +20,7 @@ export function Figures({ today: { energy, money, success, running } }: { today:
   return (
     <div className={figureGrid}>
       {energy && (
-        <Figure
+        <FigureLink
           to="/admin/stats?period=today"
           Icon={Zap}
           label={text('admin:energy')}
@@ -29,7 +29,7 @@ export function Figures({ today: { energy, money, success, running } }: { today:
         />
       )}
       {money && (
-        <Figure
+        <FigureLink
           to="/admin/stats?period=today"
           Icon={Banknote}
           label={text('admin:money')}
@@ -38,7 +38,7 @@ export function Figures({ today: { energy, money, success, running } }: { today:
         />
       )}
       {success && (
-        <Figure
+        <FigureLink
           to="/admin/operations?status=failed"
           Icon={CircleCheck}
           label={text('admin:starts')}
@@ -48,7 +48,7 @@ export function Figures({ today: { energy, money, success, running } }: { today:
         />
       )}
       {running && (
-        <Figure
+        <FigureLink
           to="/admin/operations?status=open"
           Icon={Activity}
           label={text('admin:running')}
@@ -65,7 +65,7 @@ export function relativeChange({ now, week_ago: before }: { now: number; week_ag
   return before ? ((now - before) / before) * 100 : null;
 }
 
-interface FigureProps {
+interface FigureLinkProps {
   to: string;
   Icon: typeof Zap;
   label: string;
@@ -76,7 +76,7 @@ interface FigureProps {
   isInPoints?: boolean;
 }
 
-function Figure({ to, Icon, label, value, change, isInPoints = false }: FigureProps) {
+function FigureLink({ to, Icon, label, value, change, isInPoints = false }: FigureLinkProps) {
   return (
     <Pressable to={to} className="min-w-0 rounded-card bg-surface px-4 py-3 shadow-card hover:bg-surface-2">
       <span className="flex items-center gap-2 text-small text-ink-2">

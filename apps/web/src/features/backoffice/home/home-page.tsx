@@ -5,17 +5,16 @@ import Power from 'lucide-react/icons/power';
 import Star from 'lucide-react/icons/star';
 import Users from 'lucide-react/icons/users';
 import Zap from 'lucide-react/icons/zap';
-import { NetworkError } from '../../../api/errors.ts';
+import { Loaded } from '../../../data/loaded.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Pressable } from '../../../ui/form/pressable.tsx';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
 import { List, ListItem } from '../../../ui/layout/list.tsx';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
 import { Skeleton } from '../../../ui/layout/skeleton.tsx';
-import { useUser } from '../../account/queries.ts';
 import { StaffClock } from '../parts/clock.tsx';
 import { figureGrid } from '../parts/figure-grid.ts';
+import { useMay, usePermissions } from '../parts/use-may.ts';
 import { staffQueries } from '../queries.ts';
 import { entriesFor } from '../shell/entries.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
@@ -32,9 +31,11 @@ const buttons = [
 /** Today at a glance, what needs attention, and the way to every list. */
 export function Page() {
   const text = useText();
-  const permissions = useUser()?.permissions ?? [];
-  const open = new Set(entriesFor(permissions).map(({ to }) => to));
-  const { data: today, error, isFetching, refetch, dataUpdatedAt } = useQuery(staffQueries.today());
+  const mayMonitor = useMay('monitor-operations');
+  const mayManageApp = useMay('manage-app');
+  const open = new Set(entriesFor(usePermissions()).map(({ to }) => to));
+  const found = useQuery(staffQueries.today());
+  const { refetch, dataUpdatedAt } = found;
   return (
     <StaffPage
       title={text('generic:today')}
@@ -42,21 +43,14 @@ export function Page() {
       back="/account"
       actions={<RefreshButton onRefresh={() => void refetch()} fetchedAt={dataUpdatedAt} />}
     >
-      {today ? (
-        <>
-          <Figures today={today} />
-          {today.attention && <Attention attention={today.attention} checkedAt={today.at} />}
-        </>
-      ) : error ? (
-        <LoadFailure
-          level={2}
-          isOffline={error instanceof NetworkError}
-          isTrying={isFetching}
-          onTry={() => void refetch()}
-        />
-      ) : (
-        <Skeleton className="h-28 rounded-card" />
-      )}
+      <Loaded query={found} waiting={<Skeleton className="h-28 rounded-card" />}>
+        {(today) => (
+          <>
+            <Figures today={today} />
+            {today.attention && <Attention attention={today.attention} checkedAt={today.at} />}
+          </>
+        )}
+      </Loaded>
       <nav aria-label={text('admin:lists')} className={figureGrid}>
         {buttons
           .filter(({ to }) => open.has(to))
@@ -71,8 +65,8 @@ export function Page() {
             </Pressable>
           ))}
       </nav>
-      {permissions.includes('monitor-operations') && <HealthBlock />}
-      {permissions.includes('manage-app') && (
+      {mayMonitor && <HealthBlock />}
+      {mayManageApp && (
         <Button to="/admin/shutdown" kind="danger" icon={<Power aria-hidden="true" size={20} />}>
           SHUTDOWN
         </Button>

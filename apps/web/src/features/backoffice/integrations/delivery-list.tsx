@@ -1,16 +1,15 @@
 import { redeliverWebhook, type WebhookDelivery, type WebhookItem } from '@fpay/contract/admin/integrations/webhooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { useAction } from '../../../data/action.ts';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Link } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Badge, type Tone } from '../../../ui/layout/badge.tsx';
+import { EmptyList } from '../../../ui/layout/empty-list.tsx';
 import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
-import { notify } from '../../../ui/overlay/popups.ts';
-import { NothingYet } from './integrations-frame.tsx';
 import { integrationQueries, integrationsKey } from './queries.ts';
 
 const statuses = {
@@ -24,7 +23,7 @@ export function DeliveryList({ webhook }: { webhook: WebhookItem }) {
   const text = useText();
   const { data } = useQuery(integrationQueries.deliveries(webhook.id));
   if (!data) return <SkeletonList rows={3} />;
-  if (data.length === 0) return <NothingYet>{text('integrations:noDeliveries')}</NothingYet>;
+  if (data.length === 0) return <EmptyList>{text('integrations:noDeliveries')}</EmptyList>;
   return (
     <section aria-labelledby="deliveries" className="flex flex-col gap-3">
       <h2 id="deliveries" className="text-label">
@@ -42,10 +41,8 @@ export function DeliveryList({ webhook }: { webhook: WebhookItem }) {
 function Delivery({ delivery, maySend }: { delivery: WebhookDelivery; maySend: boolean }) {
   const text = useText();
   const queryClient = useQueryClient();
-  const sending = useMutation({
-    mutationFn: () => call(redeliverWebhook, { params: { id: String(delivery.id) } }),
+  const sending = useAction(() => call(redeliverWebhook, { params: { id: String(delivery.id) } }), {
     onSettled: () => void queryClient.invalidateQueries({ queryKey: integrationsKey }),
-    onError: (error) => void notify(text(errorText(error))),
   });
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 rounded-card bg-surface p-4 shadow-card">

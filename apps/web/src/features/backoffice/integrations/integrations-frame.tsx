@@ -1,11 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Loaded } from '../../../data/loaded.tsx';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
 import { BarButton } from '../shell/bar-button.tsx';
 import { StaffPage } from '../shell/staff-page.tsx';
-import { FoundView, ViewLinks } from '../shell/views.tsx';
+import { ViewLinks } from '../shell/views.tsx';
 
 const views = [
   { to: '/admin/integrations', label: 'integrations:keys' },
@@ -48,11 +49,9 @@ export function IntegrationsFrame<Found>({
     >
       <ViewLinks label={text('integrations:title')} views={views} view={view} />
       <p className="text-note text-ink-2">{about}</p>
-      <FoundView found={found}>{children}</FoundView>
+      <Loaded query={found} rows={4}>
+        {children}
+      </Loaded>
     </StaffPage>
   );
-}
-
-export function NothingYet({ children }: { children: ReactNode }) {
-  return <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">{children}</p>;
 }

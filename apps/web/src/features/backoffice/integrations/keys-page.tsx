@@ -1,15 +1,16 @@
 import { type ApiKeyItem, revokeApiKey } from '@fpay/contract/admin/integrations/api-keys';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { useAction } from '../../../data/action.ts';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Badge, type Tone } from '../../../ui/layout/badge.tsx';
-import { confirm, notify } from '../../../ui/overlay/popups.ts';
-import { IntegrationsFrame, NothingYet } from './integrations-frame.tsx';
+import { EmptyList } from '../../../ui/layout/empty-list.tsx';
+import { confirm } from '../../../ui/overlay/popups.ts';
+import { IntegrationsFrame } from './integrations-frame.tsx';
 import { KeyPopup, scopeTexts } from './key-popup.tsx';
 import { integrationQueries, integrationsKey } from './queries.ts';
 import { SecretPopup } from './secret-popup.tsx';
@@ -38,7 +39,7 @@ export function Page() {
       {(keys) => (
         <>
           {keys.length === 0 ? (
-            <NothingYet>{text('integrations:noKeys')}</NothingYet>
+            <EmptyList>{text('integrations:noKeys')}</EmptyList>
           ) : (
             <ul aria-label={text('integrations:keys')} className="flex flex-col gap-3">
               {keys.map((item) => (
@@ -73,10 +74,8 @@ export function Page() {
 function KeyCard({ item }: { item: ApiKeyItem }) {
   const text = useText();
   const queryClient = useQueryClient();
-  const revoking = useMutation({
-    mutationFn: () => call(revokeApiKey, { params: { id: String(item.id) } }),
+  const revoking = useAction(() => call(revokeApiKey, { params: { id: String(item.id) } }), {
     onSettled: () => void queryClient.invalidateQueries({ queryKey: integrationsKey }),
-    onError: (error) => void notify(text(errorText(error))),
   });
   async function revoke() {
     const title = text('integrations:revokeTitle', { name: item.name });

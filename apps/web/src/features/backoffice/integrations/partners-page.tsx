@@ -1,16 +1,17 @@
 import { endOcpiPartner, type OcpiPartnerItem, renewOcpiToken } from '@fpay/contract/admin/integrations/ocpi';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { useAction } from '../../../data/action.ts';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Badge, type Tone } from '../../../ui/layout/badge.tsx';
-import { confirm, notify } from '../../../ui/overlay/popups.ts';
+import { EmptyList } from '../../../ui/layout/empty-list.tsx';
+import { confirm } from '../../../ui/overlay/popups.ts';
 import { CopyButton } from '../network/charge-points/copy-button.tsx';
-import { IntegrationsFrame, NothingYet } from './integrations-frame.tsx';
+import { IntegrationsFrame } from './integrations-frame.tsx';
 import { type IssuedToken, PartnerPopup } from './partner-popup.tsx';
 import { integrationQueries, integrationsKey } from './queries.ts';
 import { SecretPopup } from './secret-popup.tsx';
@@ -46,7 +47,7 @@ export function Page() {
             <CopyButton value={versionsUrl} label={text('network:copy')} />
           </div>
           {partners.length === 0 ? (
-            <NothingYet>{text('integrations:noPartners')}</NothingYet>
+            <EmptyList>{text('integrations:noPartners')}</EmptyList>
           ) : (
             <ul aria-label={text('integrations:partners')} className="flex flex-col gap-3">
               {partners.map((partner) => (
@@ -90,10 +91,8 @@ function PartnerCard({ partner, onIssued }: PartnerCardProps) {
   const text = useText();
   const queryClient = useQueryClient();
   const params = { id: String(partner.id) };
-  const acting = useMutation({
-    mutationFn: async (act: () => Promise<unknown>) => void (await act()),
+  const acting = useAction(async (act: () => Promise<unknown>) => void (await act()), {
     onSettled: () => void queryClient.invalidateQueries({ queryKey: integrationsKey }),
-    onError: (error) => void notify(text(errorText(error))),
   });
   async function renew() {
     const title = text('integrations:tokenRenewTitle', { name: partner.name });

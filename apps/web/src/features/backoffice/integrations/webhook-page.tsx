@@ -6,19 +6,18 @@ import {
   testWebhook,
   type WebhookItem,
 } from '@fpay/contract/admin/integrations/webhooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
-import { NetworkError } from '../../../api/errors.ts';
+import { useAction } from '../../../data/action.ts';
+import { Loaded } from '../../../data/loaded.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useNavigate, useParams } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
-import { confirm, notify } from '../../../ui/overlay/popups.ts';
+import { EmptyList } from '../../../ui/layout/empty-list.tsx';
+import { confirm } from '../../../ui/overlay/popups.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { integrationQueries, integrationsKey } from './queries.ts';
@@ -30,33 +29,26 @@ import { WebhookState } from './webhook-state.tsx';
 export function Page() {
   const text = useText();
   const id = Number(useParams().webhook);
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(integrationQueries.webhooks());
-  const webhook = data?.find((one) => one.id === id);
+  const found = useQuery(integrationQueries.webhooks());
+  const webhook = found.data?.find((one) => one.id === id);
   return (
     <StaffPage
       title={webhook?.name ?? text('integrations:webhook')}
       back="/admin/integrations/webhooks"
-      actions={<RefreshButton onRefresh={() => void refetch()} fetchedAt={dataUpdatedAt} />}
+      actions={<RefreshButton onRefresh={() => void found.refetch()} fetchedAt={found.dataUpdatedAt} />}
     >
-      {webhook ? (
-        <>
-          <Settings webhook={webhook} />
-          <DeliveryList webhook={webhook} />
-        </>
-      ) : data ? (
-        <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
-          {text('integrations:webhookGone')}
-        </p>
-      ) : error ? (
-        <LoadFailure
-          level={2}
-          isOffline={error instanceof NetworkError}
-          isTrying={isFetching}
-          onTry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonList rows={4} />
-      )}
+      <Loaded query={found} rows={4}>
+        {() =>
+          webhook ? (
+            <>
+              <Settings webhook={webhook} />
+              <DeliveryList webhook={webhook} />
+            </>
+          ) : (
+            <EmptyList>{text('integrations:webhookGone')}</EmptyList>
+          )
+        }
+      </Loaded>
     </StaffPage>
   );
 }
@@ -68,10 +60,8 @@ function Settings({ webhook }: { webhook: WebhookItem }) {
   const [isChanging, setChanging] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const params = { id: String(webhook.id) };
-  const acting = useMutation({
-    mutationFn: async (act: () => Promise<unknown>) => void (await act()),
+  const acting = useAction(async (act: () => Promise<unknown>) => void (await act()), {
     onSettled: () => void queryClient.invalidateQueries({ queryKey: integrationsKey }),
-    onError: (error) => void notify(text(errorText(error))),
   });
   const isPaused = webhook.state !== 'active';
 

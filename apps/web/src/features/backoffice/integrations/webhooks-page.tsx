@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import Webhook from 'lucide-react/icons/webhook';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
+import { EmptyList } from '../../../ui/layout/empty-list.tsx';
 import { List, ListItem } from '../../../ui/layout/list.tsx';
-import { IntegrationsFrame, NothingYet } from './integrations-frame.tsx';
+import { IntegrationsFrame } from './integrations-frame.tsx';
 import { integrationQueries } from './queries.ts';
 import { SecretPopup } from './secret-popup.tsx';
 import { WebhookPopup } from './webhook-popup.tsx';
@@ -26,7 +27,7 @@ export function Page() {
       {(webhooks) => (
         <>
           {webhooks.length === 0 ? (
-            <NothingYet>{text('integrations:noWebhooks')}</NothingYet>
+            <EmptyList>{text('integrations:noWebhooks')}</EmptyList>
           ) : (
             <List label={text('integrations:webhooks')}>
               {webhooks.map((webhook) => (

@@ -1,14 +1,15 @@
 import { type Approval, approve, decline } from '@fpay/contract/admin/approvals';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { useAction } from '../../../data/action.ts';
 import { useLanguage, useText } from '../../../i18n/use-text.ts';
 import { Link } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Money } from '../../../ui/format/money.tsx';
+import { EmptyList } from '../../../ui/layout/empty-list.tsx';
 import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
-import { confirm, notify } from '../../../ui/overlay/popups.ts';
+import { confirm } from '../../../ui/overlay/popups.ts';
 import { approvalSentence, nameOf } from './approval-sentence.ts';
 import { moneyKey, moneyQueries } from './queries.ts';
 
@@ -21,9 +22,7 @@ export function ApprovalList() {
     <section className="flex flex-col gap-3">
       <p className="rounded-card bg-surface p-4 text-note text-ink-2 shadow-card">{text('oversight:adviceApproval')}</p>
       {data.length === 0 ? (
-        <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
-          {text('oversight:noApprovals')}
-        </p>
+        <EmptyList>{text('oversight:noApprovals')}</EmptyList>
       ) : (
         <ul
           aria-label={text('oversight:kindApproval')}
@@ -43,14 +42,13 @@ function ApprovalRow({ approval }: { approval: Approval }) {
   const language = useLanguage();
   const queryClient = useQueryClient();
   const params = { id: String(approval.id) };
-  const deciding = useMutation({
-    mutationFn: async (isApproved: boolean) => {
+  const deciding = useAction(
+    async (isApproved: boolean) => {
       if (isApproved) await call(approve, { params });
       else await call(decline, { params });
     },
-    onError: (error) => void notify(text(errorText(error))),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: moneyKey }),
-  });
+    { onSettled: () => void queryClient.invalidateQueries({ queryKey: moneyKey }) },
+  );
   const effect = approvalSentence(approval, text, language);
   async function askToApprove() {
     if (await confirm({ title: text('oversight:approveQuestion'), effect })) deciding.mutate(true);

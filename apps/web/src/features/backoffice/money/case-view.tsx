@@ -1,15 +1,14 @@
 import { type MoneyCase, resolveMoneyCase } from '@fpay/contract/admin/money';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { useAction } from '../../../data/action.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Money } from '../../../ui/format/money.tsx';
 import { Badge } from '../../../ui/layout/badge.tsx';
-import { notify } from '../../../ui/overlay/popups.ts';
 import { Repair } from '../health/repair.tsx';
 import { DataList } from '../parts/data-list.tsx';
 import { caseView, kindViews } from './kinds.ts';
@@ -75,14 +74,15 @@ function ResolveForm({ id, onDone }: { id: number; onDone: () => void }) {
   const text = useText();
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState('');
-  const resolving = useMutation({
-    mutationFn: (comment: string) => call(resolveMoneyCase, { params: { id: String(id) }, body: { comment } }),
-    onSuccess: () => {
-      onDone();
-      void queryClient.invalidateQueries({ queryKey: moneyKey });
+  const resolving = useAction(
+    (comment: string) => call(resolveMoneyCase, { params: { id: String(id) }, body: { comment } }),
+    {
+      onSuccess: () => {
+        onDone();
+        void queryClient.invalidateQueries({ queryKey: moneyKey });
+      },
     },
-    onError: (error) => void notify(text(errorText(error))),
-  });
+  );
   function resolve(event: FormEvent) {
     event.preventDefault();
     if (typed.trim() !== '' && !resolving.isPending) resolving.mutate(typed.trim());

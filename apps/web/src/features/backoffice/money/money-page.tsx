@@ -3,20 +3,20 @@ import { kopecks } from '@fpay/contract/money';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useState } from 'react';
-import { NetworkError } from '../../../api/errors.ts';
+import { Loaded } from '../../../data/loaded.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Link, useSearchParams } from '../../../router/index.ts';
-import { Button } from '../../../ui/form/button.tsx';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Money } from '../../../ui/format/money.tsx';
 import { classNames } from '../../../ui/hooks/class-names.ts';
 import { useWide } from '../../../ui/hooks/use-wide.ts';
 import { Card } from '../../../ui/layout/card.tsx';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
+import { EmptyList } from '../../../ui/layout/empty-list.tsx';
 import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
 import { Sheet } from '../../../ui/overlay/sheet.tsx';
-import { useUser } from '../../account/queries.ts';
+import { MoreButton } from '../parts/more-button.tsx';
+import { useMay } from '../parts/use-may.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { ApprovalList } from './approval-list.tsx';
 import { CaseView } from './case-view.tsx';
@@ -27,12 +27,11 @@ import { moneyKey, moneyQueries } from './queries.ts';
 export function Page() {
   const text = useText();
   const queryClient = useQueryClient();
-  const permissions = useUser()?.permissions ?? [];
+  const seesMoney = useMay('manipulate-payments');
   const [params] = useSearchParams();
-  const seesMoney = permissions.includes('manipulate-payments');
   const overview = useQuery({ ...moneyQueries.overview(), enabled: seesMoney });
   const { data: waiting } = useQuery(moneyQueries.approvals());
-  const { data, error, isFetching, dataUpdatedAt } = overview;
+  const { data, dataUpdatedAt } = overview;
   const totals = new Map<MoneyView, { count: number; sum: number }>(data?.kinds.map((each) => [each.kind, each]));
   if (waiting)
     totals.set('approval', {
@@ -63,22 +62,17 @@ export function Page() {
         />
       }
     >
-      {!seesMoney ? (
-        <ApprovalList />
-      ) : data ? (
-        <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[16rem_minmax(0,1fr)]">
-          <Kinds totals={totals} chosen={chosen} />
-          {chosen === 'approval' ? <ApprovalList /> : <Cases key={chosen} kind={chosen} />}
-        </div>
-      ) : error ? (
-        <LoadFailure
-          level={2}
-          isOffline={error instanceof NetworkError}
-          isTrying={isFetching}
-          onTry={() => void overview.refetch()}
-        />
+      {seesMoney ? (
+        <Loaded query={overview}>
+          {() => (
+            <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[16rem_minmax(0,1fr)]">
+              <Kinds totals={totals} chosen={chosen} />
+              {chosen === 'approval' ? <ApprovalList /> : <Cases key={chosen} kind={chosen} />}
+            </div>
+          )}
+        </Loaded>
       ) : (
-        <SkeletonList rows={6} />
+        <ApprovalList />
       )}
     </StaffPage>
   );
@@ -146,16 +140,18 @@ function Cases({ kind }: { kind: MoneyKind }) {
   const isWide = useWide();
   const list = useInfiniteQuery(moneyQueries.cases(kind));
   const [opened, setOpened] = useState<number | null>(null);
-  const cases = list.data?.pages.flat();
+  const cases = list.data;
   // On a desktop the first case is open, because there is space for it.
   const shown = cases?.find(({ id }) => id === opened) ?? (isWide ? cases?.[0] : undefined);
   if (!cases) return <SkeletonList rows={4} />;
   if (cases.length === 0)
     return (
-      <p className="flex items-center justify-center gap-2 rounded-card bg-surface p-8 text-body text-ink-2 shadow-card">
-        <CircleCheck aria-hidden="true" size={20} className="text-free" />
-        {text('oversight:noCases')}
-      </p>
+      <EmptyList>
+        <p className="flex items-center gap-2">
+          <CircleCheck aria-hidden="true" size={20} className="text-free" />
+          {text('oversight:noCases')}
+        </p>
+      </EmptyList>
     );
   return (
     <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21rem]">
@@ -173,11 +169,7 @@ function Cases({ kind }: { kind: MoneyKind }) {
             />
           ))}
         </ul>
-        {list.hasNextPage && (
-          <Button className="self-center" busy={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-            {text('oversight:more')}
-          </Button>
-        )}
+        <MoreButton list={list}>{text('oversight:more')}</MoreButton>
       </div>
       {isWide && shown && (
         <Card className="sticky top-18">

@@ -2,6 +2,7 @@ import { approvals } from '@fpay/contract/admin/approvals';
 import { type MoneyKind, moneyCases, moneyOverview } from '@fpay/contract/admin/money';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
+import { allRows } from '../../../data/all-rows.ts';
 import { pollMs } from '../queries.ts';
 
 export const moneyKey = ['backoffice', 'money'] as const;
@@ -27,6 +28,7 @@ export const moneyQueries = {
         }),
       initialPageParam: null as number | null,
       getNextPageParam: (page) => (page.length < pageSize ? null : (page.at(-1)?.id ?? null)),
+      select: allRows,
       staleTime: 0,
     }),
   approvals: () =>

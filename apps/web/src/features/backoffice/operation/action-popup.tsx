@@ -1,13 +1,13 @@
 import type { OperationAction } from '@fpay/contract/admin/operation-actions';
 import type { AdminOperation } from '@fpay/contract/admin/operations';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
+import { useAction } from '../../../data/action.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Skeleton } from '../../../ui/layout/skeleton.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
-import { notify } from '../../../ui/overlay/popups.ts';
 import { useSettled } from '../parts/use-settled.ts';
 import { actionViews } from './action-views.ts';
 import { EffectView } from './effect-view.tsx';
@@ -32,14 +32,13 @@ export function ActionPopup({ operation, action, onClose, onDone }: ActionPopupP
   const request = view.requestOf(form);
   const settled = useSettled(request, typingMs);
   const isSettled = JSON.stringify(settled) === JSON.stringify(request);
-  const doing = useMutation({
-    mutationFn: (confirmed: NonNullable<typeof request>) => view.perform(operation, confirmed, form),
+  const doing = useAction((confirmed: NonNullable<typeof request>) => view.perform(operation, confirmed, form), {
     onSuccess: onDone,
-    onError: (error) => {
-      void notify(text(errorText(error)));
+    onError: () => {
       onClose();
       // The action may have happened although its answer was lost.
       onDone();
+      return false;
     },
   });
   const preview = useQuery({

@@ -5,9 +5,9 @@ import { useId, useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { classNames } from '../../../ui/hooks/class-names.ts';
 import { Card } from '../../../ui/layout/card.tsx';
-import { useUser } from '../../account/queries.ts';
 import { OwnMoneyNote, SharedCardNote, useOwnMoney } from '../parts/own-money.tsx';
 import { useKeys } from '../parts/use-keys.ts';
+import { usePermissions } from '../parts/use-may.ts';
 import { ActionPopup } from './action-popup.tsx';
 import { actionGroups, actionViews } from './action-views.ts';
 import { PaymentPopup } from './payment-popup.tsx';
@@ -23,7 +23,7 @@ const look =
 /** The actions of the user's role; those that make no sense in this state are grey. */
 export function StaffActions({ operation, onDone }: ActionsProps) {
   const text = useText();
-  const permissions = useUser()?.permissions ?? [];
+  const permissions = usePermissions();
   const [chosen, setChosen] = useState<OperationAction | 'payment' | null>(null);
   const isPossible = (action: OperationAction) => operation.actions.includes(action);
   const mayTake = (action: OperationAction) => permissions.includes(actionViews[action].needs);

@@ -2,7 +2,6 @@ import type { AdminOperation } from '@fpay/contract/admin/operations';
 import { connectorTypes } from '@fpay/contract/connectors';
 import { watts } from '@fpay/contract/money';
 import UserRound from 'lucide-react/icons/user-round';
-import type { ReactNode } from 'react';
 import { useLanguage, useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Energy } from '../../../ui/format/energy.tsx';
@@ -10,6 +9,7 @@ import { Money } from '../../../ui/format/money.tsx';
 import { formatNumber, formatPercent, gap } from '../../../ui/format/number-format.ts';
 import { Power } from '../../../ui/format/power.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { Figure } from '../../../ui/layout/figure.tsx';
 import { figureGrid } from '../parts/figure-grid.ts';
 
 /** What the operation has delivered and what it costs; who charges, and where. */
@@ -19,24 +19,41 @@ export function OperationFigures({ operation }: { operation: AdminOperation }) {
   const { energy, energy_limit: limit, total, amount, power, current, soc, car } = operation;
   return (
     <>
-      <div className={figureGrid}>
-        <Figure label={text('admin:energy')} value={<Energy energy={energy} />} share={limit ? energy / limit : null}>
-          {limit !== null && (
+      <dl className={figureGrid}>
+        <Figure
+          label={text('admin:energy')}
+          share={limit ? energy / limit : null}
+          note={
+            limit !== null && (
+              <>
+                {text('admin:of')} <Energy energy={limit} />
+              </>
+            )
+          }
+        >
+          <Energy energy={energy} />
+        </Figure>
+        <Figure
+          label={text('admin:total')}
+          share={amount ? total / amount : null}
+          note={
             <>
-              {text('admin:of')} <Energy energy={limit} />
+              {text('admin:ofDeposit')} <Money amount={amount} />
             </>
-          )}
+          }
+        >
+          <Money amount={total} />
         </Figure>
-        <Figure label={text('admin:total')} value={<Money amount={total} />} share={amount ? total / amount : null}>
-          {text('admin:ofDeposit')} <Money amount={amount} />
+        <Figure
+          label={text('admin:power')}
+          note={current >= 0 && `${formatNumber(current, { least: 0, most: 1 }, language)}${gap}A`}
+        >
+          {power < 0 ? '—' : <Power power={watts(power)} />}
         </Figure>
-        <Figure label={text('admin:power')} value={power < 0 ? '—' : <Power power={watts(power)} />}>
-          {current >= 0 && `${formatNumber(current, { least: 0, most: 1 }, language)}${gap}A`}
+        <Figure label={text('admin:battery')} note={car}>
+          {soc === null ? '—' : formatPercent(soc, language)}
         </Figure>
-        <Figure label={text('admin:battery')} value={soc === null ? '—' : formatPercent(soc, language)}>
-          {car}
-        </Figure>
-      </div>
+      </dl>
       <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
         <Card className="flex flex-wrap items-center gap-3">
           <span className="min-w-0 flex-1 basis-36">
@@ -61,28 +78,5 @@ export function OperationFigures({ operation }: { operation: AdminOperation }) {
         </Card>
       </div>
     </>
-  );
-}
-
-interface FigureProps {
-  label: string;
-  value: ReactNode;
-  children?: ReactNode;
-  /** 0 to 1. */
-  share?: number | null;
-}
-
-function Figure({ label, value, children, share = null }: FigureProps) {
-  return (
-    <Card className="px-4 py-3">
-      <p className="text-small text-ink-2">{label}</p>
-      <p className="tabular text-[clamp(1rem,5vw,1.375rem)] leading-8 font-extrabold">{value}</p>
-      <p className="min-h-4.5 text-small break-words text-ink-2">{children}</p>
-      {share !== null && (
-        <span aria-hidden="true" className="mt-1 block h-1 overflow-hidden rounded-full bg-charging-tint">
-          <span className="block h-full bg-charging-fill" style={{ width: `${Math.min(100, share * 100)}%` }} />
-        </span>
-      )}
-    </Card>
   );
 }

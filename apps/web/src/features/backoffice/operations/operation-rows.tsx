@@ -1,5 +1,6 @@
 import { useText } from '../../../i18n/use-text.ts';
 import { useWide } from '../../../ui/hooks/use-wide.ts';
+import { EmptyList } from '../../../ui/layout/empty-list.tsx';
 import { OperationCards } from './operation-cards.tsx';
 import type { OperationRowsProps } from './operation-rows-props.ts';
 import { OperationTable } from './operation-table.tsx';
@@ -8,12 +9,7 @@ import { OperationTable } from './operation-table.tsx';
 export function OperationRows(props: OperationRowsProps) {
   const text = useText();
   const isWide = useWide();
-  if (props.rows.length === 0)
-    return (
-      <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
-        {text('admin:noOperations')}
-      </p>
-    );
+  if (props.rows.length === 0) return <EmptyList>{text('admin:noOperations')}</EmptyList>;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the list is in use.
     <div

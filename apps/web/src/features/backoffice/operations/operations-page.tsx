@@ -2,14 +2,13 @@ import { mostCounted } from '@fpay/contract/admin/operations';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
-import { NetworkError } from '../../../api/errors.ts';
+import { Loaded } from '../../../data/loaded.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { type LoaderFunctionArgs, useSearchParams } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
+import { MoreButton } from '../parts/more-button.tsx';
 import { moveRow, useKeys } from '../parts/use-keys.ts';
 import { useSteadyRows } from '../parts/use-steady-rows.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
@@ -39,7 +38,7 @@ export function Page() {
   const { data: counted } = useQuery(operationQueries.count(filters));
   const [isInUse, setInUse] = useState(false);
   const lookup = useRef<HTMLInputElement>(null);
-  const loaded = list.data?.pages.flat() ?? [];
+  const loaded = list.data ?? [];
   const steady = useSteadyRows(loaded, JSON.stringify([filters, address.count]), isInUse);
   const rows = sorted(steady.rows, address.sort);
   const change = (next: Partial<ListAddress>) =>
@@ -77,31 +76,20 @@ export function Page() {
           {text(errorText(list.error))}
         </p>
       )}
-      {list.data ? (
-        <>
-          <OperationRows
-            rows={rows}
-            total={Math.min(counted?.count ?? rows.length, mostCounted)}
-            sort={address.sort}
-            onSort={(sort) => change({ sort })}
-            onUse={setInUse}
-          />
-          {list.hasNextPage && (
-            <Button className="self-center" busy={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-              {text('admin:showMore', { count: address.count })}
-            </Button>
-          )}
-        </>
-      ) : list.error ? (
-        <LoadFailure
-          level={2}
-          isOffline={list.error instanceof NetworkError}
-          isTrying={list.isFetching}
-          onTry={() => void list.refetch()}
-        />
-      ) : (
-        <SkeletonList rows={8} />
-      )}
+      <Loaded query={list} rows={8}>
+        {() => (
+          <>
+            <OperationRows
+              rows={rows}
+              total={Math.min(counted?.count ?? rows.length, mostCounted)}
+              sort={address.sort}
+              onSort={(sort) => change({ sort })}
+              onUse={setInUse}
+            />
+            <MoreButton list={list}>{text('admin:showMore', { count: address.count })}</MoreButton>
+          </>
+        )}
+      </Loaded>
     </StaffPage>
   );
 }

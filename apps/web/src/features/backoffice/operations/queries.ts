@@ -1,6 +1,7 @@
 import { countOperations, lastOperations, type OperationFilters } from '@fpay/contract/admin/operations';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
+import { allRows } from '../../../data/all-rows.ts';
 import { pollMs, pollWithoutMessages } from '../queries.ts';
 
 const all = ['backoffice', 'operations'] as const;
@@ -42,6 +43,7 @@ export const operationQueries = {
         (pageParam === null && takeEarly(filters, count)) || fetchList(filters, count, pageParam, signal),
       initialPageParam: null as number | null,
       getNextPageParam: (page) => (page.length < count ? null : (page.at(-1)?.id ?? null)),
+      select: allRows,
       placeholderData: keepPreviousData,
       staleTime: 0,
       refetchInterval: pollWithoutMessages,

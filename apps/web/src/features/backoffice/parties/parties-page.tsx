@@ -1,30 +1,27 @@
 import { UserText } from '@fpay/contract/admin/filters';
 import { addParty } from '@fpay/contract/admin/network/parties';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import Lock from 'lucide-react/icons/lock';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
-import { NetworkError } from '../../../api/errors.ts';
+import { useAction } from '../../../data/action.ts';
+import { Loaded } from '../../../data/loaded.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Link, useNavigate } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Switch } from '../../../ui/form/switch.tsx';
 import { Badge } from '../../../ui/layout/badge.tsx';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
-import { notify } from '../../../ui/overlay/popups.ts';
-import { useUser } from '../../account/queries.ts';
+import { useMay } from '../parts/use-may.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { partyListQueries } from './queries.ts';
 
 /** Groups of drivers with an owner and stations of their own. */
 export function Page() {
   const text = useText();
-  const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
+  const mayManage = useMay('manage-network');
   const list = useQuery(partyListQueries.list());
   const [isNew, setNew] = useState(false);
   return (
@@ -39,49 +36,35 @@ export function Page() {
           {text('networkBuild:newParty')}
         </Button>
       )}
-      {list.data?.length === 0 && (
-        <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
-          {text('networkBuild:noParties')}
-        </p>
-      )}
-      {list.data && list.data.length > 0 && (
-        <ul aria-label={text('networkBuild:parties')} className="overflow-hidden rounded-card bg-surface shadow-card">
-          {list.data.map((party) => (
-            <li
-              key={party.id}
-              className="relative flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 last:border-0 hover:bg-surface-2 lg:min-h-12"
-            >
-              <Link
-                to={`/admin/network/parties/${party.id}`}
-                data-row
-                className="min-w-0 flex-1 text-label font-bold break-words -outline-offset-3 after:absolute after:inset-0"
+      <Loaded query={list} empty={text('networkBuild:noParties')} rows={4}>
+        {(parties) => (
+          <ul aria-label={text('networkBuild:parties')} className="overflow-hidden rounded-card bg-surface shadow-card">
+            {parties.map((party) => (
+              <li
+                key={party.id}
+                className="relative flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 last:border-0 hover:bg-surface-2 lg:min-h-12"
               >
-                {party.name}
-              </Link>
-              {party.is_closed && (
-                <Badge tone="promo" icon={<Lock aria-hidden="true" size={14} />}>
-                  {text('networkBuild:closed')}
-                </Badge>
-              )}
-              <span className="w-full text-small text-ink-2 lg:w-auto">
-                {party.owner.name ?? party.owner.id} · {text('networkBuild:memberCount', { count: party.members })} ·{' '}
-                {text('networkBuild:stationCount', { count: party.stations })}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {!list.data &&
-        (list.error ? (
-          <LoadFailure
-            level={2}
-            isOffline={list.error instanceof NetworkError}
-            isTrying={list.isFetching}
-            onTry={() => void list.refetch()}
-          />
-        ) : (
-          <SkeletonList rows={4} />
-        ))}
+                <Link
+                  to={`/admin/network/parties/${party.id}`}
+                  data-row
+                  className="min-w-0 flex-1 text-label font-bold break-words -outline-offset-3 after:absolute after:inset-0"
+                >
+                  {party.name}
+                </Link>
+                {party.is_closed && (
+                  <Badge tone="promo" icon={<Lock aria-hidden="true" size={14} />}>
+                    {text('networkBuild:closed')}
+                  </Badge>
+                )}
+                <span className="w-full text-small text-ink-2 lg:w-auto">
+                  {party.owner.name ?? party.owner.id} · {text('networkBuild:memberCount', { count: party.members })} ·{' '}
+                  {text('networkBuild:stationCount', { count: party.stations })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {isNew && <NewPartyPopup onClose={() => setNew(false)} />}
     </StaffPage>
   );
@@ -93,12 +76,10 @@ function NewPartyPopup({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState({ name: '', owner: '', isClosed: false });
   const [wrong, setWrong] = useState<'name' | 'owner' | null>(null);
   const owner = UserText.safeParse(typed.owner.replace(/[\s()-]/g, '')).data;
-  const adding = useMutation({
-    mutationFn: (given: string) =>
-      call(addParty, { body: { name: typed.name, owner: given, is_closed: typed.isClosed } }),
-    onSuccess: ({ id }) => void navigate(`/admin/network/parties/${id}`),
-    onError: (error) => void notify(text(errorText(error))),
-  });
+  const adding = useAction(
+    (given: string) => call(addParty, { body: { name: typed.name, owner: given, is_closed: typed.isClosed } }),
+    { onSuccess: ({ id }) => void navigate(`/admin/network/parties/${id}`) },
+  );
   function save() {
     if (typed.name.trim() === '') return setWrong('name');
     if (!owner) return setWrong('owner');

@@ -8,11 +8,11 @@ import {
   renameParty,
   reopenParty,
 } from '@fpay/contract/admin/network/parties';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
-import { NetworkError } from '../../../api/errors.ts';
+import { useAction } from '../../../data/action.ts';
+import { Loaded } from '../../../data/loaded.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Link, useParams } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
@@ -20,11 +20,9 @@ import { Field } from '../../../ui/form/field.tsx';
 import { Money } from '../../../ui/format/money.tsx';
 import { Badge } from '../../../ui/layout/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
-import { confirm, notify } from '../../../ui/overlay/popups.ts';
-import { useUser } from '../../account/queries.ts';
+import { confirm } from '../../../ui/overlay/popups.ts';
+import { useMay } from '../parts/use-may.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { partyListQueries } from './queries.ts';
 
@@ -36,16 +34,7 @@ export function Page() {
   if (party.data) return <PartyView party={party.data} onDone={() => void party.refetch()} />;
   return (
     <StaffPage title={text('networkBuild:party')} back="/admin/network/parties">
-      {party.error ? (
-        <LoadFailure
-          level={2}
-          isOffline={party.error instanceof NetworkError}
-          isTrying={party.isFetching}
-          onTry={() => void party.refetch()}
-        />
-      ) : (
-        <SkeletonList rows={4} />
-      )}
+      <Loaded query={party} rows={4} />
     </StaffPage>
   );
 }
@@ -57,14 +46,10 @@ interface PartyViewProps {
 
 function PartyView({ party, onDone }: PartyViewProps) {
   const text = useText();
-  const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
+  const mayManage = useMay('manage-network');
   const [isRenaming, setRenaming] = useState(false);
   const params = { id: String(party.id) };
-  const act = useMutation({
-    mutationFn: (change: () => Promise<unknown>) => change(),
-    onSuccess: onDone,
-    onError: (error) => void notify(text(errorText(error))),
-  });
+  const act = useAction((change: () => Promise<unknown>) => change(), { onSuccess: onDone });
   async function ask(title: string, effect: string, change: () => Promise<unknown>) {
     if (await confirm({ title, effect })) act.mutate(change);
   }
@@ -172,13 +157,11 @@ function RenamePopup({ party, onClose, onDone }: RenamePopupProps) {
   const text = useText();
   const [name, setName] = useState(party.name);
   const [isWrong, setWrong] = useState(false);
-  const renaming = useMutation({
-    mutationFn: () => call(renameParty, { params: { id: String(party.id) }, body: { name } }),
+  const renaming = useAction(() => call(renameParty, { params: { id: String(party.id) }, body: { name } }), {
     onSuccess: () => {
       onClose();
       onDone();
     },
-    onError: (error) => void notify(text(errorText(error))),
   });
   function save(event: FormEvent) {
     event.preventDefault();
@@ -211,14 +194,15 @@ function AddMember({ party, onDone }: { party: number; onDone: () => void }) {
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
   const user = UserText.safeParse(typed.replace(/[\s()-]/g, '')).data;
-  const adding = useMutation({
-    mutationFn: (given: string) => call(addPartyMember, { params: { id: String(party) }, body: { user: given } }),
-    onSuccess: () => {
-      setTyped('');
-      onDone();
+  const adding = useAction(
+    (given: string) => call(addPartyMember, { params: { id: String(party) }, body: { user: given } }),
+    {
+      onSuccess: () => {
+        setTyped('');
+        onDone();
+      },
     },
-    onError: (error) => void notify(text(errorText(error))),
-  });
+  );
   function add(event: FormEvent) {
     event.preventDefault();
     if (user) adding.mutate(user);

@@ -1,14 +1,13 @@
 import { addNote, type NoteSubject, notes } from '@fpay/contract/admin/notes';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type Ref, useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { useAction } from '../../../data/action.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { notify } from '../../../ui/overlay/popups.ts';
 
 interface SupportNotesProps {
   subject: NoteSubject;
@@ -31,13 +30,11 @@ export function SupportNotes({ subject, id, queryKey, field }: SupportNotesProps
       staleTime: 0,
     }),
   );
-  const adding = useMutation({
-    mutationFn: (note: string) => call(addNote, { params, body: { text: note } }),
+  const adding = useAction((note: string) => call(addNote, { params, body: { text: note } }), {
     onSuccess: () => {
       setTyped('');
       void queryClient.invalidateQueries({ queryKey });
     },
-    onError: (error) => void notify(text(errorText(error))),
   });
   function add(event: FormEvent) {
     event.preventDefault();

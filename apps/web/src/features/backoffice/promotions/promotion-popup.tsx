@@ -10,9 +10,9 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
 import { ApiError } from '../../../api/errors.ts';
 import { type FormErrors, schemaErrors, serverErrors } from '../../../api/form-errors.ts';
+import { showError, useAction } from '../../../data/action.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { decimalOf } from '../../../ui/form/decimal.ts';
@@ -88,14 +88,10 @@ export function PromotionPopup({ promotion, isLocked, onClose, onDone }: Promoti
     onError: (error) => {
       const found = error instanceof ApiError ? serverErrors(error.errors, fields) : {};
       if (Object.keys(found).length > 0) setErrors(found);
-      else void notify(text(errorText(error)));
+      else showError(error);
     },
   });
-  const ending = useMutation({
-    mutationFn: (id: number) => call(endPromotion, { params: { id: String(id) } }),
-    onSuccess: done,
-    onError: (error) => void notify(text(errorText(error))),
-  });
+  const ending = useAction((id: number) => call(endPromotion, { params: { id: String(id) } }), { onSuccess: done });
   function save() {
     const found = schemaErrors(addPromotion.body, body, fields);
     setErrors(found);

@@ -5,7 +5,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { NetworkError } from '../../../api/errors.ts';
+import { Loaded } from '../../../data/loaded.tsx';
 import { useLanguage, useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { IconButton } from '../../../ui/form/icon-button.tsx';
@@ -15,10 +15,9 @@ import { classNames } from '../../../ui/hooks/class-names.ts';
 import { useWide } from '../../../ui/hooks/use-wide.ts';
 import { Badge } from '../../../ui/layout/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
-import { useUser } from '../../account/queries.ts';
+import { EmptyList } from '../../../ui/layout/empty-list.tsx';
 import { kyivLocal } from '../parts/kyiv-time.ts';
+import { useMay } from '../parts/use-may.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { type CalendarWeek, calendarWeeks, monthAfter } from './calendar.ts';
 import { PromotionPopup } from './promotion-popup.tsx';
@@ -37,7 +36,7 @@ const allPromotions = () =>
 export function Page() {
   const text = useText();
   const isWide = useWide();
-  const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
+  const mayManage = useMay('manage-network');
   const list = useQuery(allPromotions());
   const [view, setView] = useState<'month' | 'year' | 'list'>(isWide ? 'month' : 'list');
   const [open, setOpen] = useState<PromotionItem | 'new' | null>(null);
@@ -62,24 +61,17 @@ export function Page() {
           </Button>
         )}
       </div>
-      {list.data ? (
-        view === 'month' ? (
-          <Calendar promotions={list.data} onOpen={setOpen} />
-        ) : view === 'year' ? (
-          <YearCalendar promotions={list.data} onOpen={setOpen} />
-        ) : (
-          <PromotionList promotions={list.data} onOpen={setOpen} />
-        )
-      ) : list.error ? (
-        <LoadFailure
-          level={2}
-          isOffline={list.error instanceof NetworkError}
-          isTrying={list.isFetching}
-          onTry={() => void list.refetch()}
-        />
-      ) : (
-        <SkeletonList rows={6} />
-      )}
+      <Loaded query={list}>
+        {(data) =>
+          view === 'month' ? (
+            <Calendar promotions={data} onOpen={setOpen} />
+          ) : view === 'year' ? (
+            <YearCalendar promotions={data} onOpen={setOpen} />
+          ) : (
+            <PromotionList promotions={data} onOpen={setOpen} />
+          )
+        }
+      </Loaded>
       {open && (
         <PromotionPopup
           promotion={open === 'new' ? null : open}
@@ -184,12 +176,7 @@ function PromotionList({ promotions, onOpen }: ViewProps) {
   const text = useText();
   const language = useLanguage();
   const nameOf = usePromotionName();
-  if (promotions.length === 0)
-    return (
-      <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
-        {text('networkBuild:noPromotions')}
-      </p>
-    );
+  if (promotions.length === 0) return <EmptyList>{text('networkBuild:noPromotions')}</EmptyList>;
   return (
     <ul aria-label={text('networkBuild:promotions')} className="overflow-hidden rounded-card bg-surface shadow-card">
       {promotions.map((promotion) => (

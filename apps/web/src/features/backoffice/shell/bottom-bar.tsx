@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Link, useLocation } from '../../../router/index.ts';
 import { classNames } from '../../../ui/hooks/class-names.ts';
 import { Sheet } from '../../../ui/overlay/sheet.tsx';
-import { useUser } from '../../account/queries.ts';
+import { usePermissions } from '../parts/use-may.ts';
 import { entriesFor, isCurrent, type MenuEntry } from './entries.ts';
 import { EntryLink } from './entry-link.tsx';
 
@@ -20,7 +20,7 @@ export function BottomBar() {
   const text = useText();
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
-  const shown = entriesFor(useUser()?.permissions ?? []);
+  const shown = entriesFor(usePermissions());
   const inBar = shown.filter(({ isFirst }) => isFirst);
   const others = [...shown.filter(({ isFirst }) => !isFirst), account];
   const isOther = others.some((entry) => isCurrent(entry, pathname));

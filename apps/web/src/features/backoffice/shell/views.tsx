@@ -1,12 +1,7 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { NetworkError } from '../../../api/errors.ts';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Link } from '../../../router/index.ts';
 import { classNames } from '../../../ui/hooks/class-names.ts';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
 
 interface ViewLinksProps {
   label: string;
@@ -34,25 +29,5 @@ export function ViewLinks({ label, views, view }: ViewLinksProps) {
         </Link>
       ))}
     </nav>
-  );
-}
-
-interface FoundViewProps<Found> {
-  found: UseQueryResult<Found>;
-  children: (found: Found) => ReactNode;
-}
-
-/** The data when it is there; until then a skeleton or the failure. */
-export function FoundView<Found>({ found, children }: FoundViewProps<Found>) {
-  const { data, error, isFetching, refetch } = found;
-  if (data !== undefined) return children(data);
-  if (!error) return <SkeletonList rows={4} />;
-  return (
-    <LoadFailure
-      level={2}
-      isOffline={error instanceof NetworkError}
-      isTrying={isFetching}
-      onTry={() => void refetch()}
-    />
   );
 }

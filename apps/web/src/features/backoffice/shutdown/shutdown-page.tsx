@@ -1,10 +1,9 @@
 import { type ShutdownState, shutDown, shutdownState, turnOn } from '@fpay/contract/admin/shutdown';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import Power from 'lucide-react/icons/power';
-import type { ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
-import { NetworkError } from '../../../api/errors.ts';
+import { useAction } from '../../../data/action.ts';
+import { Loaded } from '../../../data/loaded.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
@@ -12,10 +11,10 @@ import { DateTime } from '../../../ui/format/date-time.tsx';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 import { Badge } from '../../../ui/layout/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
+import { FactRow } from '../../../ui/layout/fact-row.tsx';
 import { ProgressBar } from '../../../ui/layout/progress-bar.tsx';
 import { Skeleton } from '../../../ui/layout/skeleton.tsx';
-import { confirm, notify } from '../../../ui/overlay/popups.ts';
+import { confirm } from '../../../ui/overlay/popups.ts';
 import { elapsedPercent, minutesLeft } from '../../maintenance/queries.ts';
 import { noDate } from '../parts/data-list.tsx';
 import { pollMs } from '../queries.ts';
@@ -33,17 +32,15 @@ const stateQuery = queryOptions({
 export function Page() {
   const text = useText();
   const queryClient = useQueryClient();
-  const { data: state, error, isFetching, refetch, dataUpdatedAt } = useQuery(stateQuery);
+  const found = useQuery(stateQuery);
+  const { refetch, dataUpdatedAt } = found;
   // The state is read again after each action, because another staff member may have acted too.
-  const after = {
-    onSettled: () => void queryClient.invalidateQueries(stateQuery),
-    onError: (failure: Error) => void notify(text(errorText(failure))),
-  };
-  const shutting = useMutation({
-    mutationFn: (body: Parameters<typeof call<typeof shutDown>>[1]['body']) => call(shutDown, { body }),
-    ...after,
-  });
-  const turning = useMutation({ mutationFn: () => call(turnOn), ...after });
+  const after = { onSettled: () => void queryClient.invalidateQueries(stateQuery) };
+  const shutting = useAction(
+    (body: Parameters<typeof call<typeof shutDown>>[1]['body']) => call(shutDown, { body }),
+    after,
+  );
+  const turning = useAction(() => call(turnOn), after);
 
   async function askToTurnOn() {
     if (await confirm({ title: text('admin:turnOnQuestion'), effect: text('admin:turnOnEffect') })) turning.mutate();
@@ -55,37 +52,30 @@ export function Page() {
       back="/admin"
       actions={<RefreshButton onRefresh={() => void refetch()} fetchedAt={dataUpdatedAt} />}
     >
-      {state ? (
-        <div className="grid items-start gap-3 lg:grid-cols-2">
-          <Card className="flex flex-col gap-3">
-            <State state={state} />
-            {(state.is_down || state.is_planned) && (
-              <Button
-                kind="main"
-                icon={<Power aria-hidden="true" size={20} />}
-                busy={turning.isPending}
-                onPress={() => void askToTurnOn()}
-              >
-                {text('admin:turnOn')}
-              </Button>
-            )}
-          </Card>
-          {!state.is_down && (
-            <Card>
-              <ShutdownForm isBusy={shutting.isPending} onShutDown={(body) => shutting.mutate(body)} />
+      <Loaded query={found} waiting={<Skeleton className="h-48 rounded-card" />}>
+        {(state) => (
+          <div className="grid items-start gap-3 lg:grid-cols-2">
+            <Card className="flex flex-col gap-3">
+              <State state={state} />
+              {(state.is_down || state.is_planned) && (
+                <Button
+                  kind="main"
+                  icon={<Power aria-hidden="true" size={20} />}
+                  busy={turning.isPending}
+                  onPress={() => void askToTurnOn()}
+                >
+                  {text('admin:turnOn')}
+                </Button>
+              )}
             </Card>
-          )}
-        </div>
-      ) : error ? (
-        <LoadFailure
-          level={2}
-          isOffline={error instanceof NetworkError}
-          isTrying={isFetching}
-          onTry={() => void refetch()}
-        />
-      ) : (
-        <Skeleton className="h-48 rounded-card" />
-      )}
+            {!state.is_down && (
+              <Card>
+                <ShutdownForm isBusy={shutting.isPending} onShutDown={(body) => shutting.mutate(body)} />
+              </Card>
+            )}
+          </div>
+        )}
+      </Loaded>
     </StaffPage>
   );
 }
@@ -108,8 +98,10 @@ function State({ state }: { state: ShutdownState }) {
         )}
       </p>
       <dl className="flex flex-col gap-1 text-note">
-        <Line name={text('admin:start')}>{state.start_time ? <DateTime instant={state.start_time} /> : noDate}</Line>
-        <Line name={text('admin:end')}>
+        <FactRow name={text('admin:start')}>
+          {state.start_time ? <DateTime instant={state.start_time} /> : noDate}
+        </FactRow>
+        <FactRow name={text('admin:end')}>
           {state.end_time ? (
             <DateTime instant={state.end_time} />
           ) : state.is_down || state.is_planned ? (
@@ -117,20 +109,11 @@ function State({ state }: { state: ShutdownState }) {
           ) : (
             noDate
           )}
-        </Line>
-        <Line name={text('admin:message')}>{state.text ?? '—'}</Line>
-        {left !== null && <Line name={text('admin:timeLeft')}>{text('admin:minutes', { count: left })}</Line>}
+        </FactRow>
+        <FactRow name={text('admin:message')}>{state.text ?? '—'}</FactRow>
+        {left !== null && <FactRow name={text('admin:timeLeft')}>{text('admin:minutes', { count: left })}</FactRow>}
       </dl>
       {elapsed !== null && <ProgressBar label={text('admin:progress')} percent={elapsed} />}
     </>
-  );
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="text-ink-2">{name}</dt>
-      <dd className="text-right font-bold">{children}</dd>
-    </div>
   );
 }

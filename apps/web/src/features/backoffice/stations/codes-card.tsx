@@ -1,18 +1,16 @@
 import { pointCode } from '@fpay/contract/admin/network/codes';
 import type { NetworkStation } from '@fpay/contract/admin/network/stations';
 import { StationNumber } from '@fpay/contract/stations';
-import { useMutation } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
 import QrCode from 'lucide-react/icons/qr-code';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { useAction } from '../../../data/action.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
-import { notify } from '../../../ui/overlay/popups.ts';
 import { PrintPopup } from './print-popup.tsx';
 
 interface CodesCardProps {
@@ -64,14 +62,15 @@ function MovePopup({ code, onClose, onDone }: { code: string; onClose: () => voi
   const text = useText();
   const [number, setNumber] = useState('');
   const [isWrong, setWrong] = useState(false);
-  const moving = useMutation({
-    mutationFn: () => call(pointCode, { params: { code }, body: { station: number.trim().toUpperCase() } }),
-    onSuccess: () => {
-      onClose();
-      onDone();
+  const moving = useAction(
+    () => call(pointCode, { params: { code }, body: { station: number.trim().toUpperCase() } }),
+    {
+      onSuccess: () => {
+        onClose();
+        onDone();
+      },
     },
-    onError: (error) => void notify(text(errorText(error))),
-  });
+  );
   return (
     <PopupFrame open onClose={onClose} title={text('networkBuild:moveTitle', { code })} titleClassName="text-h2">
       <Field

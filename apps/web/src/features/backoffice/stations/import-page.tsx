@@ -7,20 +7,20 @@ import {
   previewImport,
 } from '@fpay/contract/admin/network/exchange';
 import type { ReplyOf } from '@fpay/contract/endpoint';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Download from 'lucide-react/icons/download';
 import FileUp from 'lucide-react/icons/file-up';
 import { useId, useState } from 'react';
 import { addressOf } from '../../../api/address.ts';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { useAction } from '../../../data/action.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Badge } from '../../../ui/layout/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { notify } from '../../../ui/overlay/popups.ts';
-import { useUser } from '../../account/queries.ts';
+import { useMay } from '../parts/use-may.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 
 type Preview = ReplyOf<typeof previewImport>;
@@ -35,17 +35,13 @@ export function Page() {
   const text = useText();
   const cache = useQueryClient();
   const id = useId();
-  const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
+  const mayManage = useMay('manage-network');
   const [file, setFile] = useState<(NetworkFileText & { name: string }) | null>(null);
   const [preview, setPreview] = useState<Preview | null>(null);
-  const fail = (error: unknown) => void notify(text(errorText(error)));
-  const previewing = useMutation({
-    mutationFn: (chosen: NetworkFileText) => call(previewImport, { body: chosen }),
+  const previewing = useAction((chosen: NetworkFileText) => call(previewImport, { body: chosen }), {
     onSuccess: setPreview,
-    onError: fail,
   });
-  const writing = useMutation({
-    mutationFn: (chosen: NetworkFileText) => call(importStations, { body: chosen }),
+  const writing = useAction((chosen: NetworkFileText) => call(importStations, { body: chosen }), {
     onSuccess: ({ written, problems }) => {
       void cache.invalidateQueries({ queryKey: ['backoffice', 'network'] });
       if (problems.length > 0) return setPreview({ problems, changes: [] });
@@ -53,7 +49,6 @@ export function Page() {
       setPreview(null);
       void notify(text('networkBuild:imported', { count: written }));
     },
-    onError: fail,
   });
   async function choose(chosen: File | undefined) {
     setPreview(null);

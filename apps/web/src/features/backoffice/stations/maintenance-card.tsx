@@ -1,17 +1,16 @@
 import { endMaintenance, type NetworkStation, planMaintenance } from '@fpay/contract/admin/network/stations';
 import { connectorTypes } from '@fpay/contract/connectors';
-import { useMutation } from '@tanstack/react-query';
 import Wrench from 'lucide-react/icons/wrench';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
 import { type FormErrors, schemaErrors } from '../../../api/form-errors.ts';
+import { useAction } from '../../../data/action.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { confirm, notify } from '../../../ui/overlay/popups.ts';
+import { confirm } from '../../../ui/overlay/popups.ts';
 import { ChoiceField } from '../parts/choice-field.tsx';
 import { instantOfKyiv, isUnreadable } from '../parts/kyiv-time.ts';
 import { MomentField } from '../parts/moment-field.tsx';
@@ -37,11 +36,7 @@ export function MaintenanceCard({ station, mayManage, onDone }: MaintenanceCardP
       ? `${connectorTypes[connector.type].name} № ${connector.connector}`
       : text('networkBuild:wholeStation');
   };
-  const ending = useMutation({
-    mutationFn: (id: number) => call(endMaintenance, { params: { id: String(id) } }),
-    onSuccess: onDone,
-    onError: (error) => void notify(text(errorText(error))),
-  });
+  const ending = useAction((id: number) => call(endMaintenance, { params: { id: String(id) } }), { onSuccess: onDone });
   async function end(id: number) {
     const question = { title: text('networkBuild:endWork'), effect: text('networkBuild:endWorkEffect') };
     if (await confirm(question)) ending.mutate(id);
@@ -112,10 +107,8 @@ function PlanForm({ station, nameOf, onClose, onDone }: PlanFormProps) {
     starts_at: instantOfKyiv(typed.starts),
     ends_at: instantOfKyiv(typed.ends),
   };
-  const planning = useMutation({
-    mutationFn: () => call(planMaintenance, { params: { number: station.number }, body }),
+  const planning = useAction(() => call(planMaintenance, { params: { number: station.number }, body }), {
     onSuccess: onDone,
-    onError: (error) => void notify(text(errorText(error))),
   });
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -1,14 +1,13 @@
 import { addPhoto, mostPhotoBytes, mostPhotos, orderPhotos, removePhoto } from '@fpay/contract/admin/network/photos';
 import type { NetworkStation } from '@fpay/contract/admin/network/stations';
-import { useMutation } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import ImagePlus from 'lucide-react/icons/image-plus';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useId } from 'react';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
 import { photoAddress } from '../../../api/photo-address.ts';
+import { useAction } from '../../../data/action.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { IconButton } from '../../../ui/form/icon-button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -27,11 +26,9 @@ export function PhotosCard({ station: { number, photos }, mayManage, onDone }: P
   const id = useId();
   const params = { number };
   const keys = photos.map(({ key }) => key);
-  const changing = useMutation({
-    mutationFn: (change: () => Promise<unknown>) => change(),
+  const changing = useAction((change: () => Promise<unknown>) => change(), {
     // Also after a refusal: another person may have changed the photos, or some of several files were stored.
     onSettled: onDone,
-    onError: (error) => void notify(text(errorText(error))),
   });
   const add = async (files: readonly File[]) => {
     for (const file of files) {

@@ -1,17 +1,16 @@
 import { addStationCodes, codeSheet, mostCodes, type SheetSize } from '@fpay/contract/admin/network/codes';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
 import { useState } from 'react';
 import { addressOf } from '../../../api/address.ts';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { useAction } from '../../../data/action.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Segmented } from '../../../ui/form/segmented.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
-import { notify } from '../../../ui/overlay/popups.ts';
-import { useUser } from '../../account/queries.ts';
+import { useMay } from '../parts/use-may.ts';
 
 interface PrintPopupProps {
   stations: readonly string[];
@@ -22,21 +21,22 @@ interface PrintPopupProps {
 export function PrintPopup({ stations, onClose }: PrintPopupProps) {
   const text = useText();
   const cache = useQueryClient();
-  const mayCreate = useUser()?.permissions.includes('manage-network') ?? false;
+  const mayCreate = useMay('manage-network');
   const [size, setSize] = useState<SheetSize>(stations.length > 1 ? 'a4' : 'a6');
   const [typed, setTyped] = useState(stations.slice(0, mostCodes).join(', '));
   const chosen = typed.split(/[\s,;]+/).filter((number) => number !== '');
   const { url } = addressOf(codeSheet, { query: { stations: chosen.join(','), size } });
   const [isReady, setReady] = useState(!mayCreate);
-  const preparing = useMutation({
+  const preparing = useAction(
     // A station without a code gets one first, because a sheet cannot be printed without it.
-    mutationFn: () => call(addStationCodes, { body: { stations: chosen } }),
-    onSuccess: () => {
-      setReady(true);
-      void cache.invalidateQueries({ queryKey: ['backoffice', 'network', 'stations'] });
+    () => call(addStationCodes, { body: { stations: chosen } }),
+    {
+      onSuccess: () => {
+        setReady(true);
+        void cache.invalidateQueries({ queryKey: ['backoffice', 'network', 'stations'] });
+      },
     },
-    onError: (error) => void notify(text(errorText(error))),
-  });
+  );
   return (
     <PopupFrame open onClose={onClose} title={text('networkBuild:printCodes')} titleClassName="text-h2">
       <Segmented

@@ -1,6 +1,7 @@
 import { networkStation, networkStations, stationChoices } from '@fpay/contract/admin/network/stations';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
+import { allRows } from '../../../data/all-rows.ts';
 
 const pageSize = 50;
 
@@ -20,6 +21,7 @@ export const networkStationQueries = {
         }),
       initialPageParam: null as number | null,
       getNextPageParam: (page) => (page.length < pageSize ? null : (page.at(-1)?.id ?? null)),
+      select: allRows,
       placeholderData: keepPreviousData,
       staleTime: 0,
     }),

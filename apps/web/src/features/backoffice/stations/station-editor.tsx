@@ -13,16 +13,16 @@ import ArchiveRestore from 'lucide-react/icons/archive-restore';
 import Eye from 'lucide-react/icons/eye';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
 import { ApiError } from '../../../api/errors.ts';
+import { showError, useAction } from '../../../data/action.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useBeforeUnload, useBlocker, useNavigate } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { IconButton } from '../../../ui/form/icon-button.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { confirm, notify } from '../../../ui/overlay/popups.ts';
-import { useUser } from '../../account/queries.ts';
+import { confirm } from '../../../ui/overlay/popups.ts';
+import { useMay } from '../parts/use-may.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { CodesCard } from './codes-card.tsx';
 import { ConnectorEditor } from './connector-editor.tsx';
@@ -52,7 +52,7 @@ export function StationEditor({ station, choices, onChanged }: StationEditorProp
   const text = useText();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
+  const mayManage = useMay('manage-network');
   const isLocked = !mayManage || station?.is_retired === true;
   const [before] = useState(() => typedStation(station, choices.next_number));
   const [typed, setTyped] = useState(before);
@@ -77,7 +77,7 @@ export function StationEditor({ station, choices, onChanged }: StationEditorProp
     onError: (error) => {
       const found = error instanceof ApiError && error.errors ? stationErrors(error.errors) : {};
       if (Object.keys(found).length > 0) setErrors(found);
-      else void notify(text(errorText(error)));
+      else showError(error);
     },
   });
   function save(event: FormEvent) {
@@ -200,10 +200,8 @@ interface StationActionsProps {
 function StationActions({ station, mayManage, onChanged }: StationActionsProps) {
   const text = useText();
   const { number } = station;
-  const changing = useMutation({
-    mutationFn: () => call(station.is_retired ? restoreStation : retireStation, { params: { number } }),
+  const changing = useAction(() => call(station.is_retired ? restoreStation : retireStation, { params: { number } }), {
     onSuccess: onChanged,
-    onError: (error) => void notify(text(errorText(error))),
   });
   async function retire() {
     const question = {

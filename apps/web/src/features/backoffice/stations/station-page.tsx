@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, NetworkError } from '../../../api/errors.ts';
+import { Loaded } from '../../../data/loaded.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useParams } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { networkStationQueries } from './queries.ts';
 import { StationEditor } from './station-editor.tsx';
@@ -28,24 +26,17 @@ export function Page() {
       />
     );
   }
-  const isMissing = failed?.error instanceof ApiError && failed.error.status === 404;
   return (
     <StaffPage title={isNew ? text('networkBuild:newStation') : number} back="/admin/network/stations">
-      {isMissing ? (
-        <div className="flex flex-col items-center gap-4 rounded-card bg-surface p-8 text-center shadow-card">
-          <p className="text-body">{text('networkBuild:unknownStation', { number })}</p>
-          <Button to="/admin/network/stations">{text('networkBuild:toStations')}</Button>
-        </div>
-      ) : failed ? (
-        <LoadFailure
-          level={2}
-          isOffline={failed.error instanceof NetworkError}
-          isTrying={failed.isFetching}
-          onTry={() => void failed.refetch()}
-        />
-      ) : (
-        <SkeletonList rows={6} />
-      )}
+      <Loaded<unknown>
+        query={failed ?? station}
+        notFound={
+          <>
+            <p>{text('networkBuild:unknownStation', { number })}</p>
+            <Button to="/admin/network/stations">{text('networkBuild:toStations')}</Button>
+          </>
+        }
+      />
     </StaffPage>
   );
 }

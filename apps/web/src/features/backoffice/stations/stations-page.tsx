@@ -5,7 +5,7 @@ import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import Wrench from 'lucide-react/icons/wrench';
 import { useState } from 'react';
-import { NetworkError } from '../../../api/errors.ts';
+import { Loaded } from '../../../data/loaded.tsx';
 import { useLanguage, useText } from '../../../i18n/use-text.ts';
 import { Link, useSearchParams } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
@@ -13,9 +13,9 @@ import { Field } from '../../../ui/form/field.tsx';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
 import { Switch } from '../../../ui/form/switch.tsx';
 import { Badge } from '../../../ui/layout/badge.tsx';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
-import { useUser } from '../../account/queries.ts';
+import { EmptyList } from '../../../ui/layout/empty-list.tsx';
+import { MoreButton } from '../parts/more-button.tsx';
+import { useMay } from '../parts/use-may.ts';
 import { useSettled } from '../parts/use-settled.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { PrintPopup } from './print-popup.tsx';
@@ -24,14 +24,14 @@ import { networkStationQueries } from './queries.ts';
 /** Every station of the network, the newest first. */
 export function Page() {
   const text = useText();
-  const permissions = useUser()?.permissions ?? [];
+  const mayManage = useMay('manage-network');
   const [params, setParams] = useSearchParams();
   const [typed, setTyped] = useState(params.get('q') ?? '');
   const isRetired = params.get('retired') === 'true';
   const q = useSettled(typed, 250).trim();
   const list = useInfiniteQuery(networkStationQueries.list(q, isRetired));
   const [isPrinting, setPrinting] = useState(false);
-  const rows = list.data?.pages.flat() ?? [];
+  const rows = list.data ?? [];
   return (
     <StaffPage
       title={text('networkBuild:stations')}
@@ -58,7 +58,7 @@ export function Page() {
         <Button className="flex-1 lg:flex-none" disabled={rows.length === 0} onPress={() => setPrinting(true)}>
           {text('networkBuild:printCodes')}
         </Button>
-        {permissions.includes('manage-network') && (
+        {mayManage && (
           <>
             <Button
               className="flex-1 lg:flex-none"
@@ -78,25 +78,14 @@ export function Page() {
           </>
         )}
       </div>
-      {list.data ? (
-        <>
-          <StationRows rows={rows} />
-          {list.hasNextPage && (
-            <Button className="self-center" busy={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-              {text('networkBuild:more')}
-            </Button>
-          )}
-        </>
-      ) : list.error ? (
-        <LoadFailure
-          level={2}
-          isOffline={list.error instanceof NetworkError}
-          isTrying={list.isFetching}
-          onTry={() => void list.refetch()}
-        />
-      ) : (
-        <SkeletonList rows={8} />
-      )}
+      <Loaded query={list} rows={8}>
+        {() => (
+          <>
+            <StationRows rows={rows} />
+            <MoreButton list={list}>{text('networkBuild:more')}</MoreButton>
+          </>
+        )}
+      </Loaded>
       {isPrinting && <PrintPopup stations={rows.map(({ number }) => number)} onClose={() => setPrinting(false)} />}
     </StaffPage>
   );
@@ -106,12 +95,7 @@ export function Page() {
 function StationRows({ rows }: { rows: readonly StationItem[] }) {
   const text = useText();
   const language = useLanguage();
-  if (rows.length === 0)
-    return (
-      <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
-        {text('networkBuild:noStations')}
-      </p>
-    );
+  if (rows.length === 0) return <EmptyList>{text('networkBuild:noStations')}</EmptyList>;
   return (
     <ul aria-label={text('networkBuild:stations')} className="overflow-hidden rounded-card bg-surface shadow-card">
       {rows.map((station) => (

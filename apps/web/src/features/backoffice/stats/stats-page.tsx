@@ -5,8 +5,8 @@ import MapPin from 'lucide-react/icons/map-pin';
 import Zap from 'lucide-react/icons/zap';
 import { type FormEvent, useEffect, useState } from 'react';
 import { addressOf } from '../../../api/address.ts';
-import { errorText } from '../../../api/error-text.ts';
-import { NetworkError } from '../../../api/errors.ts';
+import { showError } from '../../../data/action.ts';
+import { Loaded } from '../../../data/loaded.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useSearchParams } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
@@ -14,9 +14,7 @@ import { Field } from '../../../ui/form/field.tsx';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
 import { Switch } from '../../../ui/form/switch.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
 import { Skeleton } from '../../../ui/layout/skeleton.tsx';
-import { notify } from '../../../ui/overlay/popups.ts';
 import { StaffClock } from '../parts/clock.tsx';
 import { PeriodChooser } from '../parts/period-chooser.tsx';
 import { StaffPage } from '../shell/staff-page.tsx';
@@ -36,8 +34,8 @@ export function Page() {
   const charts = useQuery(staffStatsQueries.charts(query));
   const { error } = figures;
   useEffect(() => {
-    if (error) void notify(text(errorText(error)));
-  }, [error, text]);
+    if (error) showError(error);
+  }, [error]);
   const show = (next: StatsAddress) => setParams(writeStats(next), { preventScrollReset: true });
   const { url } = addressOf(exportStats, { query });
   return (
@@ -53,21 +51,14 @@ export function Page() {
       }
     >
       <Question key={params.toString()} address={address} onAsk={show} exportUrl={url} />
-      {figures.data ? (
-        <>
-          <FigureCards stats={figures.data} before={charts.data?.before} />
-          {charts.data ? <ChartCards charts={charts.data} /> : <Skeleton className="h-64 rounded-card" />}
-        </>
-      ) : error ? (
-        <LoadFailure
-          level={2}
-          isOffline={error instanceof NetworkError}
-          isTrying={figures.isFetching}
-          onTry={() => void figures.refetch()}
-        />
-      ) : (
-        <Skeleton className="h-96 rounded-card" />
-      )}
+      <Loaded query={figures} waiting={<Skeleton className="h-96 rounded-card" />}>
+        {(data) => (
+          <>
+            <FigureCards stats={data} before={charts.data?.before} />
+            {charts.data ? <ChartCards charts={charts.data} /> : <Skeleton className="h-64 rounded-card" />}
+          </>
+        )}
+      </Loaded>
     </StaffPage>
   );
 }

@@ -1,15 +1,14 @@
 import { type networkTariff, type TariffChange, withdrawTariffChange } from '@fpay/contract/admin/network/tariffs';
 import type { ReplyOf } from '@fpay/contract/endpoint';
-import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { useAction } from '../../../data/action.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { formatMoney } from '../../../ui/format/money.tsx';
 import { Badge } from '../../../ui/layout/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { confirm, notify } from '../../../ui/overlay/popups.ts';
+import { confirm } from '../../../ui/overlay/popups.ts';
 
 interface TariffHistoryProps {
   tariff: ReplyOf<typeof networkTariff>;
@@ -27,10 +26,8 @@ const badges = {
 /** Every price that the tariff has had, and those that are planned. */
 export function TariffHistory({ tariff, mayManage, onChanged }: TariffHistoryProps) {
   const text = useText();
-  const withdrawing = useMutation({
-    mutationFn: (id: number) => call(withdrawTariffChange, { params: { id: String(id) } }),
+  const withdrawing = useAction((id: number) => call(withdrawTariffChange, { params: { id: String(id) } }), {
     onSuccess: onChanged,
-    onError: (error) => void notify(text(errorText(error))),
   });
   async function withdraw(id: number) {
     const question = { title: text('networkBuild:withdrawTitle'), effect: text('networkBuild:withdrawEffect') };

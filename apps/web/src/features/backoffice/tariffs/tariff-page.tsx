@@ -9,20 +9,19 @@ import type { ReplyOf } from '@fpay/contract/endpoint';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
-import { ApiError, NetworkError } from '../../../api/errors.ts';
+import { ApiError } from '../../../api/errors.ts';
+import { showError } from '../../../data/action.ts';
+import { Loaded } from '../../../data/loaded.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useNavigate, useParams } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Segmented } from '../../../ui/form/segmented.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
 import { notify } from '../../../ui/overlay/popups.ts';
-import { useUser } from '../../account/queries.ts';
 import { instantOfKyiv } from '../parts/kyiv-time.ts';
 import { MomentField } from '../parts/moment-field.tsx';
+import { useMay } from '../parts/use-may.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { DayPreview } from './day-preview.tsx';
 import { DiscountCard } from './discount-card.tsx';
@@ -51,16 +50,7 @@ export function Page() {
     );
   return (
     <StaffPage title={text('networkBuild:tariff')} back="/admin/network/tariffs">
-      {tariff.error ? (
-        <LoadFailure
-          level={2}
-          isOffline={tariff.error instanceof NetworkError}
-          isTrying={tariff.isFetching}
-          onTry={() => void tariff.refetch()}
-        />
-      ) : (
-        <SkeletonList rows={6} />
-      )}
+      <Loaded query={tariff} />
     </StaffPage>
   );
 }
@@ -68,7 +58,7 @@ export function Page() {
 function TariffEditor({ tariff, onChanged }: { tariff: Tariff | null; onChanged: () => void }) {
   const text = useText();
   const navigate = useNavigate();
-  const isLocked = !(useUser()?.permissions.includes('manage-network') ?? false);
+  const isLocked = !useMay('manage-network');
   const [typed, setTyped] = useState<TypedTariff>(() => (tariff ? typedTariff(tariff) : emptyTariff));
   const [when, setWhen] = useState<'now' | 'later'>('now');
   const [start, setStart] = useState('');
@@ -96,7 +86,7 @@ function TariffEditor({ tariff, onChanged }: { tariff: Tariff | null; onChanged:
       const found = error instanceof ApiError ? error.errors : {};
       if (found.name) setErrors({ name: text('networkBuild:nameTaken') });
       else if (found.starts_at) setErrors({ start: text('networkBuild:startInPast') });
-      else void notify(text(errorText(error)));
+      else showError(error);
     },
   });
   function save() {

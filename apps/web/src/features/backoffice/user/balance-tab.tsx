@@ -9,8 +9,8 @@ import { Link } from '../../../router/index.ts';
 import { IconButton } from '../../../ui/form/icon-button.tsx';
 import { Money } from '../../../ui/format/money.tsx';
 import { classNames } from '../../../ui/hooks/class-names.ts';
-import { useUser } from '../../account/queries.ts';
 import { useOwnMoney } from '../parts/own-money.tsx';
+import { useMay } from '../parts/use-may.ts';
 import { ReversalPopup } from './reversal-popup.tsx';
 
 type Transaction = AdminUser['balance_transactions'][number];
@@ -29,7 +29,7 @@ const names = {
 /** The balance transactions, the newest first, each with its cancel button. */
 export function BalanceTab({ user, onDone }: { user: AdminUser; onDone: () => void }) {
   const text = useText();
-  const mayCancel = useUser()?.permissions.includes('manage-balance-transactions') ?? false;
+  const mayCancel = useMay('manage-balance-transactions');
   const reason = useOwnMoney(user.own_money);
   const [chosen, setChosen] = useState<Transaction | null>(null);
   if (user.balance_transactions.length === 0)

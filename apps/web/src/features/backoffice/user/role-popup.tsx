@@ -1,9 +1,8 @@
 import { type AdminUser, setRole } from '@fpay/contract/admin/users';
 import type { Role } from '@fpay/contract/roles';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { useAction } from '../../../data/action.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
@@ -20,14 +19,12 @@ interface RolePopupProps {
 export function RolePopup({ user, onClose, onDone }: RolePopupProps) {
   const text = useText();
   const [role, setChosenRole] = useState<Role>(user.role);
-  const changing = useMutation({
-    mutationFn: () => call(setRole, { body: { user_id: user.id, role } }),
+  const changing = useAction(() => call(setRole, { body: { user_id: user.id, role } }), {
     onSuccess: (changed) => {
       onClose();
       onDone();
       void notify(text('admin:roleIs', { role: changed.role }));
     },
-    onError: (error) => void notify(text(errorText(error))),
   });
   return (
     <PopupFrame open onClose={onClose} title={text('admin:setRoleTitle')} titleClassName="text-h2">

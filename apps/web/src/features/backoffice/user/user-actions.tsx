@@ -8,13 +8,13 @@ import Send from 'lucide-react/icons/send';
 import Shield from 'lucide-react/icons/shield';
 import { useId, useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { showError } from '../../../data/action.ts';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { classNames } from '../../../ui/hooks/class-names.ts';
 import { confirm, notify } from '../../../ui/overlay/popups.ts';
-import { useUser } from '../../account/queries.ts';
 import { OwnMoneyNote, SharedCardNote, useOwnMoney } from '../parts/own-money.tsx';
+import { usePermissions } from '../parts/use-may.ts';
 import { MessagePopup } from './message-popup.tsx';
 import { MoneyPopup } from './money-popup.tsx';
 import { RolePopup } from './role-popup.tsx';
@@ -41,7 +41,7 @@ interface UserActionsProps {
 
 export function UserActions({ user, onDone }: UserActionsProps) {
   const text = useText();
-  const permissions = useUser()?.permissions ?? [];
+  const permissions = usePermissions();
   const [chosen, setChosen] = useState<Action | null>(null);
   const shown: Action[] = [
     'send_sms',
@@ -69,7 +69,7 @@ export function UserActions({ user, onDone }: UserActionsProps) {
     const body = { user_id: user.id };
     await (isBan ? call(banUser, { body }) : call(unbanUser, { body })).then(
       ({ role }) => notify(text('admin:roleIs', { role })),
-      (error: unknown) => notify(text(errorText(error))),
+      showError,
     );
     onDone();
   }

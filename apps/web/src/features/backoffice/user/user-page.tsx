@@ -10,11 +10,11 @@ import { Badge } from '../../../ui/layout/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
-import { useUser } from '../../account/queries.ts';
 import { OperationRows } from '../operations/operation-rows.tsx';
 import { sorted } from '../operations/sort.ts';
 import { LogView } from '../parts/log-view.tsx';
 import { SupportNotes } from '../parts/notes.tsx';
+import { useMay } from '../parts/use-may.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { missing, roleTone } from '../users/user-text.ts';
 import { BalanceTab } from './balance-tab.tsx';
@@ -47,7 +47,7 @@ function UserView({ loaded }: { loaded: AdminUser }) {
   // The tab is in the address, so that a link and a reload show the same one.
   const tab = tabs.find((name) => hash === `#${name}`) ?? 'balance';
   const refresh = () => void queryClient.invalidateQueries({ queryKey: userKey(id) });
-  const mayNote = useUser()?.permissions.includes('monitor-operations') ?? false;
+  const mayNote = useMay('monitor-operations');
   return (
     <StaffPage
       title={user.name || missing.name}

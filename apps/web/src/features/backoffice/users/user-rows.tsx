@@ -7,6 +7,7 @@ import { classNames } from '../../../ui/hooks/class-names.ts';
 import { useVisibleRows } from '../../../ui/hooks/use-visible-rows.ts';
 import { useWide } from '../../../ui/hooks/use-wide.ts';
 import { Badge } from '../../../ui/layout/badge.tsx';
+import { EmptyList } from '../../../ui/layout/empty-list.tsx';
 import { NoteMark } from '../operations/note-mark.tsx';
 import { ShortStatus } from '../parts/short-status.tsx';
 import { missing, roleTone, shortId } from './user-text.ts';
@@ -19,12 +20,7 @@ interface UserRowsProps {
 export function UserRows({ rows }: UserRowsProps) {
   const text = useText();
   const isWide = useWide();
-  if (rows.length === 0)
-    return (
-      <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
-        {text('admin:noUsers')}
-      </p>
-    );
+  if (rows.length === 0) return <EmptyList>{text('admin:noUsers')}</EmptyList>;
   return isWide ? <UserTable rows={rows} /> : <UserCards rows={rows} />;
 }
 

@@ -7,7 +7,7 @@ import Download from 'lucide-react/icons/download';
 import Phone from 'lucide-react/icons/phone';
 import { type FormEvent, type Ref, useRef, useState } from 'react';
 import { addressOf } from '../../../api/address.ts';
-import { NetworkError } from '../../../api/errors.ts';
+import { Loaded } from '../../../data/loaded.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useNavigate, useSearchParams } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
@@ -15,12 +15,11 @@ import { Field } from '../../../ui/form/field.tsx';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { Switch } from '../../../ui/form/switch.tsx';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
-import { useUser } from '../../account/queries.ts';
 import { CountField, countOf } from '../parts/count-field.tsx';
 import { ListBar } from '../parts/list-bar.tsx';
+import { MoreButton } from '../parts/more-button.tsx';
 import { moveRow, useKeys } from '../parts/use-keys.ts';
+import { useMay } from '../parts/use-may.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { usersQueries } from './queries.ts';
 import { UserRows } from './user-rows.tsx';
@@ -28,7 +27,7 @@ import { UserRows } from './user-rows.tsx';
 /** Users, the newest first. */
 export function Page() {
   const text = useText();
-  const permissions = useUser()?.permissions ?? [];
+  const mayManageUsers = useMay('manage-users');
   const [params, setParams] = useSearchParams();
   const count = countOf(params.get('count'), userCounts.most) ?? userCounts.default;
   const withTemporary = params.get('temporary') === 'true';
@@ -79,7 +78,7 @@ export function Page() {
                 onChange={(chosen) => change({ withTemporary: chosen })}
               />
             </div>
-            {permissions.includes('manage-users') && (
+            {mayManageUsers && (
               <Button href={url} icon={<Download aria-hidden="true" size={20} />}>
                 CSV
               </Button>
@@ -87,25 +86,14 @@ export function Page() {
           </>
         }
       />
-      {list.data ? (
-        <>
-          <UserRows rows={list.data.pages.flat()} />
-          {list.hasNextPage && (
-            <Button className="self-center" busy={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-              {text('admin:showMore', { count })}
-            </Button>
-          )}
-        </>
-      ) : list.error ? (
-        <LoadFailure
-          level={2}
-          isOffline={list.error instanceof NetworkError}
-          isTrying={list.isFetching}
-          onTry={() => void list.refetch()}
-        />
-      ) : (
-        <SkeletonList rows={8} />
-      )}
+      <Loaded query={list} rows={8}>
+        {(data) => (
+          <>
+            <UserRows rows={data} />
+            <MoreButton list={list}>{text('admin:showMore', { count })}</MoreButton>
+          </>
+        )}
+      </Loaded>
     </StaffPage>
   );
 }

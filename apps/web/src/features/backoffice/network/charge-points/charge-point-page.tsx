@@ -1,13 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, NetworkError } from '../../../../api/errors.ts';
+import { Loaded } from '../../../../data/loaded.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useParams } from '../../../../router/index.ts';
 import { Button } from '../../../../ui/form/button.tsx';
 import { RefreshButton } from '../../../../ui/form/refresh-button.tsx';
 import { Badge } from '../../../../ui/layout/badge.tsx';
-import { LoadFailure } from '../../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../../ui/layout/skeleton.tsx';
-import { useUser } from '../../../account/queries.ts';
+import { useMay } from '../../parts/use-may.ts';
 import { StaffPage } from '../../shell/staff-page.tsx';
 import { CommandCard } from './command-card.tsx';
 import { Connectors } from './connectors.tsx';
@@ -23,25 +21,13 @@ export function Page() {
   const text = useText();
   const queryClient = useQueryClient();
   const id = Number(useParams().chargePoint);
-  const maySeeReport = useUser()?.permissions.includes('see-stats') ?? false;
-  const { data: point, error, isFetching, refetch, dataUpdatedAt } = useQuery(chargePointQueries.view(id));
+  const maySeeReport = useMay('see-stats');
+  const found = useQuery(chargePointQueries.view(id));
+  const { data: point, dataUpdatedAt } = found;
   if (!point)
     return (
       <StaffPage title={text('network:chargePoint')} back={list}>
-        {error instanceof ApiError && error.status === 404 ? (
-          <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
-            {text('network:noSuchChargePoint')}
-          </p>
-        ) : error ? (
-          <LoadFailure
-            level={2}
-            isOffline={error instanceof NetworkError}
-            isTrying={isFetching}
-            onTry={() => void refetch()}
-          />
-        ) : (
-          <SkeletonList rows={6} />
-        )}
+        <Loaded query={found} notFound={text('network:noSuchChargePoint')} />
       </StaffPage>
     );
   const [station] = point.stations;

@@ -2,7 +2,7 @@ import type { ChargePointCredentials, ChargePointItem } from '@fpay/contract/adm
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
-import { NetworkError } from '../../../../api/errors.ts';
+import { Loaded } from '../../../../data/loaded.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useSearchParams } from '../../../../router/index.ts';
 import { Button } from '../../../../ui/form/button.tsx';
@@ -11,11 +11,11 @@ import { RefreshButton } from '../../../../ui/form/refresh-button.tsx';
 import { DateTime } from '../../../../ui/format/date-time.tsx';
 import { Badge } from '../../../../ui/layout/badge.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
+import { EmptyList } from '../../../../ui/layout/empty-list.tsx';
 import { List, ListItem } from '../../../../ui/layout/list.tsx';
-import { LoadFailure } from '../../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../../ui/layout/skeleton.tsx';
-import { useUser } from '../../../account/queries.ts';
 import { ChoiceChips } from '../../parts/choice-chips.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
+import { useMay } from '../../parts/use-may.ts';
 import { useSettled } from '../../parts/use-settled.ts';
 import { BarButton } from '../../shell/bar-button.tsx';
 import { StaffPage } from '../../shell/staff-page.tsx';
@@ -32,7 +32,7 @@ const typingMs = 300;
 export function Page() {
   const text = useText();
   const [params, setParams] = useSearchParams();
-  const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
+  const mayManage = useMay('manage-network');
   const state = states.find((one) => one === params.get('state')) ?? 'all';
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState<string | null>(null);
@@ -100,25 +100,14 @@ export function Page() {
           </ul>
         </Card>
       )}
-      {list.data ? (
-        <>
-          <Rows rows={list.data.pages.flatMap((page) => page.charge_points)} />
-          {list.hasNextPage && (
-            <Button className="self-center" busy={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-              {text('network:showMore')}
-            </Button>
-          )}
-        </>
-      ) : list.error ? (
-        <LoadFailure
-          level={2}
-          isOffline={list.error instanceof NetworkError}
-          isTrying={list.isFetching}
-          onTry={() => void list.refetch()}
-        />
-      ) : (
-        <SkeletonList rows={8} />
-      )}
+      <Loaded query={list} rows={8}>
+        {(data) => (
+          <>
+            <Rows rows={data.pages.flatMap((page) => page.charge_points)} />
+            <MoreButton list={list}>{text('network:showMore')}</MoreButton>
+          </>
+        )}
+      </Loaded>
       {asked !== null && (
         <RegisterPopup
           identity={asked}
@@ -137,12 +126,7 @@ export function Page() {
 
 function Rows({ rows }: { rows: readonly ChargePointItem[] }) {
   const text = useText();
-  if (rows.length === 0)
-    return (
-      <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
-        {text('network:noChargePoints')}
-      </p>
-    );
+  if (rows.length === 0) return <EmptyList>{text('network:noChargePoints')}</EmptyList>;
   return (
     <List label={text('network:chargePoints')}>
       {rows.map((point) => (

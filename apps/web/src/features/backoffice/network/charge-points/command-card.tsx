@@ -8,7 +8,7 @@ import { DateTime } from '../../../../ui/format/date-time.tsx';
 import { classNames } from '../../../../ui/hooks/class-names.ts';
 import { Badge, type Tone } from '../../../../ui/layout/badge.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
-import { useUser } from '../../../account/queries.ts';
+import { usePermissions } from '../../parts/use-may.ts';
 import { CommandPopup } from './command-popup.tsx';
 import { type DeviceCommandName, deviceCommandNames, deviceCommandViews } from './command-table.ts';
 import { ConfigurationPopup } from './configuration-popup.tsx';
@@ -21,7 +21,7 @@ const look =
 export function CommandCard({ point }: { point: ChargePointView }) {
   const text = useText();
   const queryClient = useQueryClient();
-  const permissions = useUser()?.permissions ?? [];
+  const permissions = usePermissions();
   const [opened, setOpened] = useState<DeviceCommandName | 'configuration' | null>(null);
   const shown = deviceCommandNames.filter((name) => permissions.includes(deviceCommandViews[name].needs));
   const refresh = () => void queryClient.invalidateQueries({ queryKey: chargePointKey(point.id) });

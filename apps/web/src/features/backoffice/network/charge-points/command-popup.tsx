@@ -1,16 +1,14 @@
 import type { ChargePointView } from '@fpay/contract/admin/network/charge-points';
 import { triggeredMessages } from '@fpay/contract/admin/network/device-commands';
 import { connectorTypes } from '@fpay/contract/connectors';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorText } from '../../../../api/error-text.ts';
+import { useAction } from '../../../../data/action.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Button } from '../../../../ui/form/button.tsx';
 import { Field } from '../../../../ui/form/field.tsx';
 import { Segmented } from '../../../../ui/form/segmented.tsx';
 import { Select } from '../../../../ui/form/select.tsx';
 import { PopupFrame } from '../../../../ui/overlay/popup-frame.tsx';
-import { notify } from '../../../../ui/overlay/popups.ts';
 import { type CommandForm, commandOf, emptyCommand, sendCommand } from './command-request.ts';
 import { type DeviceCommandName, deviceCommandViews } from './command-table.ts';
 
@@ -31,13 +29,11 @@ export function CommandPopup({ point, name, onClose, onSent }: CommandPopupProps
   });
   const view = deviceCommandViews[name];
   const request = commandOf(name, form);
-  const sending = useMutation({
-    mutationFn: (command: NonNullable<typeof request>) => sendCommand(point.id, command),
+  const sending = useAction((command: NonNullable<typeof request>) => sendCommand(point.id, command), {
     onSuccess: () => {
       onSent();
       onClose();
     },
-    onError: (error) => void notify(text(errorText(error))),
   });
   const change = (part: Partial<CommandForm>) => setForm({ ...form, ...part });
   const connectors = [

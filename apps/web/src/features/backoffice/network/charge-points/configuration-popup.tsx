@@ -1,15 +1,13 @@
 import type { ChargePointView } from '@fpay/contract/admin/network/charge-points';
 import { namesPassword } from '@fpay/contract/admin/network/device-passwords';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { errorText } from '../../../../api/error-text.ts';
+import { useAction } from '../../../../data/action.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Button } from '../../../../ui/form/button.tsx';
 import { Field } from '../../../../ui/form/field.tsx';
 import { Badge } from '../../../../ui/layout/badge.tsx';
 import { PopupFrame } from '../../../../ui/overlay/popup-frame.tsx';
-import { notify } from '../../../../ui/overlay/popups.ts';
-import { useUser } from '../../../account/queries.ts';
+import { useMay } from '../../parts/use-may.ts';
 import { sendCommand } from './command-request.ts';
 import { configurationOf } from './configuration-rows.ts';
 
@@ -22,17 +20,15 @@ interface ConfigurationPopupProps {
 /** The keys of the device as it last listed them. A key is changed with the device's own answer in the list of commands. */
 export function ConfigurationPopup({ point, onClose, onSent }: ConfigurationPopupProps) {
   const text = useText();
-  const permissions = useUser()?.permissions ?? [];
-  const mayManage = permissions.includes('manage-network');
+  const mayManage = useMay('manage-network');
+  const mayInteract = useMay('interact-with-stations');
   const [typed, setTyped] = useState('');
   const [edited, setEdited] = useState<{ key: string; value: string } | null>(null);
-  const sending = useMutation({
-    mutationFn: (command: Parameters<typeof sendCommand>[1]) => sendCommand(point.id, command),
+  const sending = useAction((command: Parameters<typeof sendCommand>[1]) => sendCommand(point.id, command), {
     onSuccess: () => {
       setEdited(null);
       onSent();
     },
-    onError: (error) => void notify(text(errorText(error))),
   });
   const rows = configurationOf(point).filter(({ key }) => key.toLowerCase().includes(typed.trim().toLowerCase()));
   function save(event: FormEvent) {
@@ -78,7 +74,7 @@ export function ConfigurationPopup({ point, onClose, onSent }: ConfigurationPopu
             ))}
           </ul>
           {rows.length === 0 && <p className="text-note text-ink-2">{text('network:noKeys')}</p>}
-          {permissions.includes('interact-with-stations') && (
+          {mayInteract && (
             <Button busy={sending.isPending} onPress={() => sending.mutate({ action: 'GetConfiguration' })}>
               {text('network:readAll')}
             </Button>

@@ -4,12 +4,12 @@ import type {
   RefusedAttempt,
 } from '@fpay/contract/admin/network/charge-points';
 import { renewChargePointKey, secureChargePoint } from '@fpay/contract/admin/network/charge-points';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../../api/call.ts';
-import { errorText } from '../../../../api/error-text.ts';
+import { useAction } from '../../../../data/action.ts';
 import type { TextKey } from '../../../../i18n/text-key.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Button } from '../../../../ui/form/button.tsx';
@@ -18,8 +18,8 @@ import { DateTime } from '../../../../ui/format/date-time.tsx';
 import { useNow } from '../../../../ui/hooks/use-now.ts';
 import { Badge } from '../../../../ui/layout/badge.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
-import { confirm, notify } from '../../../../ui/overlay/popups.ts';
-import { useUser } from '../../../account/queries.ts';
+import { confirm } from '../../../../ui/overlay/popups.ts';
+import { useMay } from '../../parts/use-may.ts';
 import { CredentialsPopup } from './credentials-popup.tsx';
 import { chargePointKey } from './queries.ts';
 
@@ -100,24 +100,21 @@ export function LinkCard({ point }: { point: ChargePointView }) {
 /** Why the device had no connection lately, and what to do; here it also gets another password or another way to sign in. */
 export function RefusedCard({ point }: { point: ChargePointView }) {
   const text = useText();
-  const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
+  const mayManage = useMay('manage-network');
   const queryClient = useQueryClient();
   const [credentials, setCredentials] = useState<ChargePointCredentials | null>(null);
-  const renewing = useMutation({
-    mutationFn: () => call(renewChargePointKey, { params: { id: String(point.id) } }),
+  const renewing = useAction(() => call(renewChargePointKey, { params: { id: String(point.id) } }), {
     onSuccess: setCredentials,
     onSettled: () => queryClient.invalidateQueries({ queryKey: chargePointKey(point.id) }),
-    onError: (error) => void notify(text(errorText(error))),
   });
-  const securing = useMutation({
-    mutationFn: () =>
+  const securing = useAction(
+    () =>
       call(secureChargePoint, {
         params: { id: String(point.id) },
         body: { needs_certificate: !point.needs_certificate },
       }),
-    onError: (error) => void notify(text(errorText(error))),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: chargePointKey(point.id) }),
-  });
+    { onSettled: () => queryClient.invalidateQueries({ queryKey: chargePointKey(point.id) }) },
+  );
   async function secure() {
     const { identity, needs_certificate } = point;
     const isSure = await confirm({

@@ -1,4 +1,5 @@
 import {
+  type Commissioning,
   type CommissioningStep,
   commissioningReport,
   finishCommissioning,
@@ -6,18 +7,15 @@ import {
   recordFault,
   startCommissioning,
 } from '@fpay/contract/admin/network/commissioning';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { addressOf } from '../../../../api/address.ts';
 import { call } from '../../../../api/call.ts';
-import { errorText } from '../../../../api/error-text.ts';
-import { NetworkError } from '../../../../api/errors.ts';
+import { useAction } from '../../../../data/action.ts';
+import { Loaded } from '../../../../data/loaded.tsx';
 import { useLanguage, useText } from '../../../../i18n/use-text.ts';
 import { useParams } from '../../../../router/index.ts';
 import { Button } from '../../../../ui/form/button.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
-import { LoadFailure } from '../../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../../ui/layout/skeleton.tsx';
-import { notify } from '../../../../ui/overlay/popups.ts';
 import { StaffPage } from '../../shell/staff-page.tsx';
 import { StepRow } from './step-row.tsx';
 
@@ -35,107 +33,131 @@ const commissioningQuery = (id: number) =>
 /** The checklist of a new charge point, for a phone. */
 export function Page() {
   const text = useText();
-  const language = useLanguage();
-  const queryClient = useQueryClient();
   const id = Number(useParams().chargePoint);
-  const query = commissioningQuery(id);
-  const { data, error, isFetching, refetch } = useQuery(query);
-  const answered = {
-    onSuccess: (result: NonNullable<typeof data>) => queryClient.setQueryData(query.queryKey, result),
-    onError: (failure: Error) => void notify(text(errorText(failure))),
-  };
-  const starting = useMutation({
-    ...answered,
-    mutationFn: () => call(startCommissioning, { params: { id: String(id) } }),
-  });
-  const recording = useMutation({
-    ...answered,
-    mutationFn: ({ step, note }: { step: CommissioningStep; note: string }) =>
-      call(recordFault, {
-        params: { id: String(data?.id) },
-        body: { check: step.check, connector: step.connector, note },
-      }),
-  });
-  const finishing = useMutation({
-    ...answered,
-    mutationFn: () => call(finishCommissioning, { params: { id: String(data?.id) } }),
-  });
-  const ready = data?.steps.filter(({ state }) => state === 'done' || state === 'fault').length ?? 0;
-  const all = data?.steps.length ?? 0;
-  const left = all - ready;
+  const found = useQuery(commissioningQuery(id));
+  const { charge_point } = found.data ?? {};
   return (
     <StaffPage
       title={text('network:commissioning')}
-      subtitle={data && [data.charge_point.identity, data.charge_point.station].filter(Boolean).join(' · ')}
+      subtitle={charge_point && [charge_point.identity, charge_point.station].filter(Boolean).join(' · ')}
       back={`/admin/network/charge-points/${id}`}
     >
-      {data ? (
-        <div className="flex w-full max-w-2xl flex-col gap-3">
-          <div>
-            <p className="flex justify-between gap-2 text-label">
-              {text('network:stepsDone', { done: ready, all })}
-              <span className="text-ink-2">{data.staff}</span>
-            </p>
-            <div className="mt-2 h-2.5 overflow-hidden rounded-full bg-surface-2" aria-hidden="true">
-              <div className="h-full bg-free-fill" style={{ width: `${(100 * ready) / Math.max(1, all)}%` }} />
-            </div>
-          </div>
-          <ul
-            aria-label={text('network:commissioning')}
-            className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-card"
-          >
-            {data.steps.map((step) => (
-              <StepRow
-                key={`${step.check} ${step.connector}`}
-                step={step}
-                chargePoint={id}
-                isOpen={data.finished_at === null}
-                isBusy={recording.isPending}
-                onFault={(note) => recording.mutate({ step, note })}
-              />
-            ))}
-          </ul>
-          {data.finished_at === null ? (
-            <Button
-              kind="main"
-              disabled={left > 0}
-              disabledLabel={text('network:stepsLeft', { count: left })}
-              busy={finishing.isPending}
-              onPress={() => finishing.mutate()}
-            >
-              {text('network:finishCommissioning')}
-            </Button>
-          ) : (
-            <div className="grid gap-2 sm:grid-cols-2">
-              <Button
-                kind="main"
-                href={addressOf(commissioningReport, { params: { id: String(data.id) }, query: { language } }).url}
-              >
-                {text('network:reportPdf')}
-              </Button>
-              <Button busy={starting.isPending} onPress={() => starting.mutate()}>
-                {text('network:commissionAgain')}
-              </Button>
-            </div>
-          )}
-        </div>
-      ) : data === null ? (
-        <Card className="flex max-w-2xl flex-col gap-4">
-          <p className="text-body">{text('network:commissioningText')}</p>
-          <Button kind="main" busy={starting.isPending} onPress={() => starting.mutate()}>
-            {text('network:begin')}
-          </Button>
-        </Card>
-      ) : error ? (
-        <LoadFailure
-          level={2}
-          isOffline={error instanceof NetworkError}
-          isTrying={isFetching}
-          onTry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonList rows={6} />
-      )}
+      <Loaded query={found}>
+        {(commissioning) =>
+          commissioning ? <Steps chargePoint={id} commissioning={commissioning} /> : <NotBegun chargePoint={id} />
+        }
+      </Loaded>
     </StaffPage>
+  );
+}
+
+/** Every answer is the whole list of tests, which replaces the shown one. */
+function useAnswer(chargePoint: number) {
+  const queryClient = useQueryClient();
+  const { queryKey } = commissioningQuery(chargePoint);
+  return { onSuccess: (answer: Commissioning) => void queryClient.setQueryData(queryKey, answer) };
+}
+
+function useStart(chargePoint: number) {
+  return useAction(() => call(startCommissioning, { params: { id: String(chargePoint) } }), useAnswer(chargePoint));
+}
+
+function NotBegun({ chargePoint }: { chargePoint: number }) {
+  const text = useText();
+  const starting = useStart(chargePoint);
+  return (
+    <Card className="flex max-w-2xl flex-col gap-4">
+      <p className="text-body">{text('network:commissioningText')}</p>
+      <Button kind="main" busy={starting.isPending} onPress={() => starting.mutate()}>
+        {text('network:begin')}
+      </Button>
+    </Card>
+  );
+}
+
+interface StepsProps {
+  chargePoint: number;
+  commissioning: Commissioning;
+}
+
+function Steps({ chargePoint, commissioning }: StepsProps) {
+  const text = useText();
+  const { steps, finished_at } = commissioning;
+  const params = { id: String(commissioning.id) };
+  const recording = useAction(
+    ({ step: { check, connector }, note }: { step: CommissioningStep; note: string }) =>
+      call(recordFault, { params, body: { check, connector, note } }),
+    useAnswer(chargePoint),
+  );
+  const done = steps.filter(({ state }) => state === 'done' || state === 'fault').length;
+  return (
+    <div className="flex w-full max-w-2xl flex-col gap-3">
+      <div>
+        <p className="flex justify-between gap-2 text-label">
+          {text('network:stepsDone', { done, all: steps.length })}
+          <span className="text-ink-2">{commissioning.staff}</span>
+        </p>
+        <div className="mt-2 h-2.5 overflow-hidden rounded-full bg-surface-2" aria-hidden="true">
+          <div className="h-full bg-free-fill" style={{ width: `${(100 * done) / Math.max(1, steps.length)}%` }} />
+        </div>
+      </div>
+      <ul
+        aria-label={text('network:commissioning')}
+        className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-card"
+      >
+        {steps.map((step) => (
+          <StepRow
+            key={`${step.check} ${step.connector}`}
+            step={step}
+            chargePoint={chargePoint}
+            isOpen={finished_at === null}
+            isBusy={recording.isPending}
+            onFault={(note) => recording.mutate({ step, note })}
+          />
+        ))}
+      </ul>
+      {finished_at === null ? (
+        <Finish chargePoint={chargePoint} params={params} left={steps.length - done} />
+      ) : (
+        <Report chargePoint={chargePoint} params={params} />
+      )}
+    </div>
+  );
+}
+
+interface EndProps {
+  chargePoint: number;
+  params: { id: string };
+}
+
+function Finish({ chargePoint, params, left }: EndProps & { left: number }) {
+  const text = useText();
+  const finishing = useAction(() => call(finishCommissioning, { params }), useAnswer(chargePoint));
+  return (
+    <Button
+      kind="main"
+      disabled={left > 0}
+      disabledLabel={text('network:stepsLeft', { count: left })}
+      busy={finishing.isPending}
+      onPress={() => finishing.mutate()}
+    >
+      {text('network:finishCommissioning')}
+    </Button>
+  );
+}
+
+function Report({ chargePoint, params }: EndProps) {
+  const text = useText();
+  const language = useLanguage();
+  const starting = useStart(chargePoint);
+  return (
+    <div className="grid gap-2 sm:grid-cols-2">
+      <Button kind="main" href={addressOf(commissioningReport, { params, query: { language } }).url}>
+        {text('network:reportPdf')}
+      </Button>
+      <Button busy={starting.isPending} onPress={() => starting.mutate()}>
+        {text('network:commissionAgain')}
+      </Button>
+    </div>
   );
 }

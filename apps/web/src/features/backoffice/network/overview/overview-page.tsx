@@ -3,13 +3,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useState } from 'react';
 import { call } from '../../../../api/call.ts';
-import { NetworkError } from '../../../../api/errors.ts';
+import { Loaded } from '../../../../data/loaded.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { RefreshButton } from '../../../../ui/form/refresh-button.tsx';
 import { useNow } from '../../../../ui/hooks/use-now.ts';
 import { List, ListItem } from '../../../../ui/layout/list.tsx';
-import { LoadFailure } from '../../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../../ui/layout/skeleton.tsx';
 import { ChoiceChips } from '../../parts/choice-chips.tsx';
 import { pollMs } from '../../queries.ts';
 import { StaffPage } from '../../shell/staff-page.tsx';
@@ -29,7 +27,8 @@ export function Page() {
   const text = useText();
   const now = useNow(30_000);
   const [kind, setKind] = useState<ProblemKind | 'all'>('all');
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(overviewQuery);
+  const found = useQuery(overviewQuery);
+  const { data, refetch, dataUpdatedAt } = found;
   const problems = data?.problems.filter((problem) => kind === 'all' || problem.kind === kind) ?? [];
   const count = (wanted: ProblemKind) => data?.problems.filter((problem) => problem.kind === wanted).length ?? 0;
   return (
@@ -42,70 +41,63 @@ export function Page() {
       back="/admin"
       actions={<RefreshButton onRefresh={() => void refetch()} fetchedAt={dataUpdatedAt} />}
     >
-      {data ? (
-        <div className="grid flex-1 gap-3 lg:grid-cols-[minmax(0,1fr)_25rem]">
-          <div className="flex min-w-0 flex-col gap-3">
-            <ChoiceChips
-              legend={text('network:problemKind')}
-              value={kind}
-              onChange={setKind}
-              choices={[
-                { value: 'all', label: `${text('network:allProblems')} ${data.problems.length}` },
-                ...networkProblemKinds.map((value) => ({
-                  value,
-                  label: `${text(problemViews[value].label)} ${count(value)}`,
-                })),
-              ]}
-            />
-            <ProblemMap problems={problems} healthy={data.healthy} now={now} />
+      <Loaded query={found}>
+        {(data) => (
+          <div className="grid flex-1 gap-3 lg:grid-cols-[minmax(0,1fr)_25rem]">
+            <div className="flex min-w-0 flex-col gap-3">
+              <ChoiceChips
+                legend={text('network:problemKind')}
+                value={kind}
+                onChange={setKind}
+                choices={[
+                  { value: 'all', label: `${text('network:allProblems')} ${data.problems.length}` },
+                  ...networkProblemKinds.map((value) => ({
+                    value,
+                    label: `${text(problemViews[value].label)} ${count(value)}`,
+                  })),
+                ]}
+              />
+              <ProblemMap problems={problems} healthy={data.healthy} now={now} />
+            </div>
+            <div className="flex min-w-0 flex-col gap-3">
+              <SuccessCard days={data.days} reasons={data.reasons} />
+              <h2 className="px-1 text-label">{text('network:problemsNow')}</h2>
+              {problems.length === 0 ? (
+                <p className="flex items-center gap-3 rounded-card bg-surface p-4 text-note shadow-card">
+                  <CircleCheck aria-hidden="true" size={22} className="text-free" />
+                  {text(data.problems.length === 0 ? 'network:noProblems' : 'network:noProblemsText')}
+                </p>
+              ) : (
+                <List label={text('network:problemsNow')}>
+                  {problems.map((problem) => {
+                    const view = problemViews[problem.kind];
+                    const Icon = view.icon;
+                    return (
+                      <ListItem
+                        key={`${problem.kind} ${problem.charge_point} ${problem.connector} ${problem.operation}`}
+                        to={
+                          problem.operation === null
+                            ? `/admin/network/charge-points/${problem.charge_point}`
+                            : `/admin/operations/${problem.operation}`
+                        }
+                        icon={<Icon size={20} />}
+                        wellClassName={view.well}
+                        title={problem.station ?? problem.identity}
+                        subtitle={problemText(problem)}
+                        trailing={
+                          <span className="text-small whitespace-nowrap text-ink-2">
+                            {problemAge(problem.since, now)}
+                          </span>
+                        }
+                      />
+                    );
+                  })}
+                </List>
+              )}
+            </div>
           </div>
-          <div className="flex min-w-0 flex-col gap-3">
-            <SuccessCard days={data.days} reasons={data.reasons} />
-            <h2 className="px-1 text-label">{text('network:problemsNow')}</h2>
-            {problems.length === 0 ? (
-              <p className="flex items-center gap-3 rounded-card bg-surface p-4 text-note shadow-card">
-                <CircleCheck aria-hidden="true" size={22} className="text-free" />
-                {text(data.problems.length === 0 ? 'network:noProblems' : 'network:noProblemsText')}
-              </p>
-            ) : (
-              <List label={text('network:problemsNow')}>
-                {problems.map((problem) => {
-                  const view = problemViews[problem.kind];
-                  const Icon = view.icon;
-                  return (
-                    <ListItem
-                      key={`${problem.kind} ${problem.charge_point} ${problem.connector} ${problem.operation}`}
-                      to={
-                        problem.operation === null
-                          ? `/admin/network/charge-points/${problem.charge_point}`
-                          : `/admin/operations/${problem.operation}`
-                      }
-                      icon={<Icon size={20} />}
-                      wellClassName={view.well}
-                      title={problem.station ?? problem.identity}
-                      subtitle={problemText(problem)}
-                      trailing={
-                        <span className="text-small whitespace-nowrap text-ink-2">
-                          {problemAge(problem.since, now)}
-                        </span>
-                      }
-                    />
-                  );
-                })}
-              </List>
-            )}
-          </div>
-        </div>
-      ) : error ? (
-        <LoadFailure
-          level={2}
-          isOffline={error instanceof NetworkError}
-          isTrying={isFetching}
-          onTry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonList rows={6} />
-      )}
+        )}
+      </Loaded>
     </StaffPage>
   );
 }

@@ -7,6 +7,7 @@ import { Energy } from '../../../../ui/format/energy.tsx';
 import { Money } from '../../../../ui/format/money.tsx';
 import { formatNumber } from '../../../../ui/format/number-format.ts';
 import { classNames } from '../../../../ui/hooks/class-names.ts';
+import { Figure } from '../../../../ui/layout/figure.tsx';
 import { changeOf, sharePercent } from './report-text.ts';
 
 interface ReportFigureCardsProps {
@@ -53,13 +54,9 @@ export function ReportFigureCards({ figures, before }: ReportFigureCardsProps) {
     <>
       <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
         {rows.map(({ label, value, change }) => (
-          <div key={label} className="rounded-card bg-surface p-4 shadow-card">
-            <dt className="text-small text-ink-2">{label}</dt>
-            <dd>
-              <span className="block text-[clamp(1rem,5vw,1.25rem)] leading-6.5 font-extrabold">{value}</span>
-              <ReportChange change={change} />
-            </dd>
-          </div>
+          <Figure key={label} label={label} note={<ReportChange change={change} />}>
+            {value}
+          </Figure>
         ))}
       </dl>
       {(figures.unbilled_energy !== 0 || before.unbilled_energy !== 0) && (

@@ -1,11 +1,9 @@
 import { stationReport } from '@fpay/contract/admin/network/station-report';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../../api/call.ts';
-import { ApiError, NetworkError } from '../../../../api/errors.ts';
+import { Loaded } from '../../../../data/loaded.tsx';
 import { useLanguage, useText } from '../../../../i18n/use-text.ts';
 import { useParams, useSearchParams } from '../../../../router/index.ts';
-import { LoadFailure } from '../../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../../ui/layout/skeleton.tsx';
 import { ChoiceChips } from '../../parts/choice-chips.tsx';
 import { StaffPage } from '../../shell/staff-page.tsx';
 import { ReportCharts } from './report-charts.tsx';
@@ -35,7 +33,8 @@ export function Page() {
   const [params, setParams] = useSearchParams();
   const number = String(useParams().station).toUpperCase();
   const period = reportPeriods.find((one) => one === params.get('period')) ?? 'fortnight';
-  const { data, error, isFetching, refetch } = useQuery(reportQuery(number, reportDays(period, Date.now())));
+  const found = useQuery(reportQuery(number, reportDays(period, Date.now())));
+  const { data } = found;
   return (
     <StaffPage
       title={text('network:reportOf', { number })}
@@ -48,26 +47,15 @@ export function Page() {
         onChange={(chosen) => setParams({ period: chosen }, { replace: true })}
         choices={reportPeriods.map((value) => ({ value, label: text(periodTexts[value]) }))}
       />
-      {data ? (
-        <>
-          <ReportFigureCards figures={data.figures} before={data.before} />
-          <ReportCharts days={data.days} hours={data.hours} />
-          <ReportStarts report={data} />
-        </>
-      ) : error instanceof ApiError && error.status === 404 ? (
-        <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
-          {text('network:noSuchStation')}
-        </p>
-      ) : error ? (
-        <LoadFailure
-          level={2}
-          isOffline={error instanceof NetworkError}
-          isTrying={isFetching}
-          onTry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonList rows={6} />
-      )}
+      <Loaded query={found} notFound={text('network:noSuchStation')}>
+        {(data) => (
+          <>
+            <ReportFigureCards figures={data.figures} before={data.before} />
+            <ReportCharts days={data.days} hours={data.hours} />
+            <ReportStarts report={data} />
+          </>
+        )}
+      </Loaded>
     </StaffPage>
   );
 }

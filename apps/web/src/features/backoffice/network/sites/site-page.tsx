@@ -1,16 +1,14 @@
 import { watts } from '@fpay/contract/money';
 import { useQuery } from '@tanstack/react-query';
 import Pencil from 'lucide-react/icons/pencil';
-import { type ReactNode, useState } from 'react';
-import { ApiError, NetworkError } from '../../../../api/errors.ts';
+import { useState } from 'react';
+import { Loaded } from '../../../../data/loaded.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useParams } from '../../../../router/index.ts';
 import { formatPower } from '../../../../ui/format/power.tsx';
-import { classNames } from '../../../../ui/hooks/class-names.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
-import { LoadFailure } from '../../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../../ui/layout/skeleton.tsx';
-import { useUser } from '../../../account/queries.ts';
+import { Figure } from '../../../../ui/layout/figure.tsx';
+import { useMay } from '../../parts/use-may.ts';
 import { BarButton } from '../../shell/bar-button.tsx';
 import { StaffPage } from '../../shell/staff-page.tsx';
 import { PowerBar } from './power-bar.tsx';
@@ -27,26 +25,14 @@ const list = '/admin/network/sites';
 export function Page() {
   const text = useText();
   const id = Number(useParams().site);
-  const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
+  const mayManage = useMay('manage-network');
   const [isEdited, setEdited] = useState(false);
-  const { data: site, error, isFetching, refetch } = useQuery(siteQueries.view(id));
+  const found = useQuery(siteQueries.view(id));
+  const { data: site } = found;
   if (!site)
     return (
       <StaffPage title={text('network:sites')} back={list}>
-        {error instanceof ApiError && error.status === 404 ? (
-          <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
-            {text('network:noSuchSite')}
-          </p>
-        ) : error ? (
-          <LoadFailure
-            level={2}
-            isOffline={error instanceof NetworkError}
-            isTrying={isFetching}
-            onTry={() => void refetch()}
-          />
-        ) : (
-          <SkeletonList rows={6} />
-        )}
+        <Loaded query={found} notFound={text('network:noSuchSite')} />
       </StaffPage>
     );
   const isOver = site.power > site.limit_now;
@@ -121,24 +107,5 @@ export function Page() {
       <SiteStops stops={site.stops} />
       {isEdited && <SitePopup site={{ id, settings: siteSettingsOf(site) }} onClose={() => setEdited(false)} />}
     </StaffPage>
-  );
-}
-
-interface FigureProps {
-  label: string;
-  note?: string;
-  isBad?: boolean;
-  children: ReactNode;
-}
-
-function Figure({ label, note, isBad = false, children }: FigureProps) {
-  return (
-    <div className="rounded-card bg-surface p-4 shadow-card">
-      <dt className="text-small text-ink-2">{label}</dt>
-      <dd>
-        <span className={classNames('tabular block text-h1', isBad && 'text-error')}>{children}</span>
-        {note && <span className={classNames('block text-small', isBad ? 'text-error' : 'text-ink-2')}>{note}</span>}
-      </dd>
-    </div>
   );
 }

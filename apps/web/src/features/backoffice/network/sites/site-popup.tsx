@@ -1,15 +1,14 @@
 import { addSite, changeSite, type SiteSettings } from '@fpay/contract/admin/network/sites';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../../api/call.ts';
-import { errorText } from '../../../../api/error-text.ts';
+import { useAction } from '../../../../data/action.ts';
 import type { TextKey } from '../../../../i18n/text-key.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Button } from '../../../../ui/form/button.tsx';
 import { Field } from '../../../../ui/form/field.tsx';
 import { Switch } from '../../../../ui/form/switch.tsx';
 import { PopupFrame } from '../../../../ui/overlay/popup-frame.tsx';
-import { notify } from '../../../../ui/overlay/popups.ts';
 import { sitesKey } from './queries.ts';
 import { emptySite, type SiteField, siteFormOf, siteRequest } from './site-form.ts';
 
@@ -37,15 +36,16 @@ export function SitePopup({ site, onClose }: SitePopupProps) {
   const queryClient = useQueryClient();
   const [form, setForm] = useState(site ? siteFormOf(site.settings) : emptySite);
   const [wrong, setWrong] = useState<SiteField | null>(null);
-  const saving = useMutation({
-    mutationFn: (body: SiteSettings) =>
+  const saving = useAction(
+    (body: SiteSettings) =>
       site ? call(changeSite, { params: { id: String(site.id) }, body }) : call(addSite, { body }),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: sitesKey });
-      onClose();
+    {
+      onSuccess: () => {
+        void queryClient.invalidateQueries({ queryKey: sitesKey });
+        onClose();
+      },
     },
-    onError: (error) => void notify(text(errorText(error))),
-  });
+  );
   function save(event: FormEvent) {
     event.preventDefault();
     const request = siteRequest(form);

@@ -4,12 +4,12 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { Link } from '../../../../router/index.ts';
 import { DateTime } from '../../../../ui/format/date-time.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
-import { useUser } from '../../../account/queries.ts';
+import { useMay } from '../../parts/use-may.ts';
 
 /** Drivers who wait until the site has power for them, in order. */
 export function SiteQueue({ queue }: { queue: SiteView['queue'] }) {
   const text = useText();
-  const seesUsers = useUser()?.permissions.includes('monitor-users') ?? false;
+  const seesUsers = useMay('monitor-users');
   return (
     <Card>
       <h2 className="mb-2 text-label">{text('network:siteQueue')}</h2>

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import Gauge from 'lucide-react/icons/gauge';
 import { useState } from 'react';
-import { NetworkError } from '../../../../api/errors.ts';
+import { Loaded } from '../../../../data/loaded.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { RefreshButton } from '../../../../ui/form/refresh-button.tsx';
 import { formatPower } from '../../../../ui/format/power.tsx';
 import { List, ListItem } from '../../../../ui/layout/list.tsx';
-import { LoadFailure } from '../../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../../ui/layout/skeleton.tsx';
-import { useUser } from '../../../account/queries.ts';
+import { useMay } from '../../parts/use-may.ts';
 import { BarButton } from '../../shell/bar-button.tsx';
 import { StaffPage } from '../../shell/staff-page.tsx';
 import { siteQueries } from './queries.ts';
@@ -17,9 +15,10 @@ import { SitePopup } from './site-popup.tsx';
 /** Sites whose connectors share a limit. */
 export function Page() {
   const text = useText();
-  const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
+  const mayManage = useMay('manage-network');
   const [isAdding, setAdding] = useState(false);
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(siteQueries.list());
+  const found = useQuery(siteQueries.list());
+  const { refetch, dataUpdatedAt } = found;
   return (
     <StaffPage
       title={text('network:sites')}
@@ -32,12 +31,8 @@ export function Page() {
         </>
       }
     >
-      {data ? (
-        data.length === 0 ? (
-          <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
-            {text('network:noSites')}
-          </p>
-        ) : (
+      <Loaded query={found} rows={4} empty={text('network:noSites')}>
+        {(data) => (
           <List label={text('network:sites')}>
             {data.map((site) => (
               <ListItem
@@ -58,17 +53,8 @@ export function Page() {
               />
             ))}
           </List>
-        )
-      ) : error ? (
-        <LoadFailure
-          level={2}
-          isOffline={error instanceof NetworkError}
-          isTrying={isFetching}
-          onTry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonList rows={4} />
-      )}
+        )}
+      </Loaded>
       {isAdding && <SitePopup site={null} onClose={() => setAdding(false)} />}
     </StaffPage>
   );
