@@ -262,7 +262,7 @@ test('webhooks and charge points need no session, token or signature of ours, be
       });
       request.on('error', reject);
     });
-  expect(await statusOf('/ocpp/NOBODY')).toBe(401);
+  expect(await statusOf('/ocpp/UNKNOWN')).toBe(401);
   const registry = createChargePointRegistry({ ...a, secret: a.config.secret });
   const { password } = await registry.add({
     identity: 'CP-API-08',

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { refusedWord } from './testing/plain-words.ts';
+import { refusedNames, refusedWord } from './testing/plain-words.ts';
 
 /** docs/voice.md as a test: it reads the sources of the whole repository as text. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -51,6 +51,11 @@ const titlesIn = (text: string): string[] => [...text.matchAll(title)].map((matc
 const logCall = /\b\w*[lL]og\??\.(?:trace|debug|info|warn|error|fatal)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
 const logLinesIn = (text: string): string[] => [...text.matchAll(logCall)].map(([call]) => call);
 
+/** Everything between quotation marks: what an assertion says when it fails, and the names of cases in a table. */
+const stringsIn = (text: string): string[] =>
+  [...text.matchAll(token)].map(([match]) => match.slice(1, -1)).filter((match) => /[a-z] [a-z]/.test(match));
+const codeIn = (text: string): string => text.replace(token, ' ');
+
 const wordsIn = ({ path, text }: Source): string[] =>
   [...commentsIn(text), ...titlesIn(text), ...logLinesIn(text)].flatMap((piece) =>
     [...piece.matchAll(refusedWord)].map(
@@ -61,6 +66,36 @@ const wordsIn = ({ path, text }: Source): string[] =>
 test('comments, log lines and test titles use the words of the field', () => {
   const clean = folders.filter((folder) => !notYet.includes(folder));
   expect(sourcesOf(...clean).flatMap(wordsIn)).toEqual([]);
+});
+
+test('names use the words of the field', () => {
+  const found = sourcesOf(...folders).flatMap(({ path, text }) =>
+    refusedNames(codeIn(text)).map((name) => `${path}: ${name}`),
+  );
+  expect(found).toEqual([]);
+});
+
+/** Tests of the words themselves contain them. */
+const aboutWords = ['apps/server/src/migrations.test.ts'];
+
+test('assertions and tables of cases use the words of the field', () => {
+  const found = sourcesOf(...folders)
+    .filter(({ path }) => isTest(path) && !aboutWords.includes(path))
+    .flatMap(({ path, text }) => stringsIn(text).map((string) => ({ path, string })))
+    .filter(({ string }) => string.search(refusedWord) >= 0);
+  expect(found).toEqual([]);
+});
+
+/** A session is the sign-in of a browser. The charge of a driver is an operation, and a device has transactions. */
+const chargeFolders = /^apps\/server\/src\/(charging|ocpp\/transactions|messages\/telegram)\//;
+
+test('in code a charge is no session', () => {
+  const found = sourcesOf('apps/server/src')
+    .filter(({ path }) => chargeFolders.test(path) && !path.includes('/testing/'))
+    .flatMap(({ path, text }) =>
+      Array.from(codeIn(text).matchAll(/\b\w*[sS]ession\w*\b/g), ([name]) => `${path}: ${name}`),
+    );
+  expect(found).toEqual([]);
 });
 
 test('every folder that is not reworded yet still has such words, so that the list becomes shorter', () => {

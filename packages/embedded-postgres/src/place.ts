@@ -37,7 +37,7 @@ const enoughMemory = 8 * 2 ** 30;
 export const testDirs: readonly string[] = process.getuid?.() === 0 ? [memoryDir, systemDir] : [memoryDir];
 
 /** The unprivileged account of Linux, 65534. We create no system user, because a numeric id is enough to own files. */
-const nobody: Account = { uid: 65534, gid: 65534 };
+const withoutRights: Account = { uid: 65534, gid: 65534 };
 
 export type Durability = 'full' | 'test';
 
@@ -75,7 +75,7 @@ export async function placeOf(dataDir: string, durability: Durability): Promise<
   const real = await realpath(dataDir);
   const home = join(real, 'postgres');
   const hash = createHash('sha256').update(real).digest('hex').slice(0, 16);
-  const runAs = process.getuid?.() === 0 ? nobody : null;
+  const runAs = process.getuid?.() === 0 ? withoutRights : null;
   if (durability === 'test' && (await hasMemoryDir())) return { home, dir: join(memoryDir, `test-${hash}`), runAs };
   if (!runAs) return { home, dir: home, runAs };
   return { home, dir: join(systemDir, durability === 'test' ? `test-${hash}` : hash), runAs };

@@ -182,7 +182,7 @@ export function createCharging(given: ChargingDependencies): Charging {
   const cards: Cards = {
     authorize: async (step, tap) =>
       rfid.authorize(step, { ...tap, leastDeposit: await cheapestKwh(step, tap.chargePointId, clock.now()) }),
-    sessionStarted: createCardStart({
+    startedByCard: createCardStart({
       operations,
       transitions,
       payments,

@@ -125,9 +125,9 @@ async function seedDriver(
         connectorId: connector.id,
         ocppConnector: connector.ocpp_connector,
       };
-      const session = { ...device, ocppTransactionId: 0, receivedAt: now, startedAt: now };
+      const transaction = { ...device, ocppTransactionId: 0, receivedAt: now, startedAt: now };
       await past.charging.hooks.transactionStarted(step, {
-        ...session,
+        ...transaction,
         idTag: operation.idTag,
         meterStartWh: 0,
         isClockSkewed: false,
@@ -136,7 +136,7 @@ async function seedDriver(
       });
       now = new Date(at.getTime() + 20 * 60_000 + energyWh);
       await past.charging.hooks.transactionEnded(step, {
-        ...session,
+        ...transaction,
         operationId: id,
         idTag: null,
         reason: 'EVDisconnected',

@@ -53,14 +53,14 @@ function isTaken(status: ConnectorStatus | undefined): boolean {
 }
 
 /** Stations change thousands of times a second after a storm, and hardly any has a queue, so one query is for many of them. */
-const gatherMs = 50;
+const batchMs = 50;
 
 export function createFreeAlerts(dependencies: Dependencies): FreeAlerts {
   const { store, stations, stationOf, deliver, siteQueues, power, steps, dueWork, limits, clock } = dependencies;
   const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
   /** For each event, whether its station must be looked at: once for all events of a station that came together. */
   const queues = createBatch<number, boolean>({
-    waitMs: gatherMs,
+    waitMs: batchMs,
     most: 10_000,
     async run(ids) {
       const waiting = await store.withQueue([...new Set(ids)]);

@@ -16,7 +16,7 @@ import { type ChargeSummary, kwhText, type NoticeKind, notices, uahText } from '
  * Changes within this interval are looked up together, because meters report every second and drivers are notified
  * three times.
  */
-const gatherMs = 1_000;
+const batchMs = 1_000;
 /** A charge lasts a day at most; a notification about an older end would be useless. */
 const rememberDays = 2;
 /** A notice about a charge is of no use an hour later. */
@@ -127,7 +127,7 @@ export function createNotices({ db, steps, rows: loops, clock, recipients, deliv
           const now = [...changedIds];
           changedIds.clear();
           look(now).catch(onError);
-        }, gatherMs);
+        }, batchMs);
       });
       return () => {
         unsubscribe();

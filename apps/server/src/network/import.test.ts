@@ -161,7 +161,7 @@ describe('importing a network', () => {
 
   it.each([
     ['an empty file', readCsvFile(''), 1, 'the file is empty'],
-    ['columns nobody knows', readCsvFile(`${csvHead},colour\n`), 1, 'unknown columns: colour'],
+    ['unknown columns', readCsvFile(`${csvHead},colour\n`), 1, 'unknown columns: colour'],
     ['missing columns', readCsvFile('number,address\nF1,x'), 1, 'missing columns: address_uk, lat, lon'],
     ['an open quote', readCsvFile(`${csvHead}\nF1,"x`), 2, 'a quote is never closed'],
     ['broken JSON', readJsonFile('[\n{"number": F1}]'), 2, expect.stringContaining('not valid JSON')],

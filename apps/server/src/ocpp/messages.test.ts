@@ -75,7 +75,7 @@ describe('messages of a charge point', () => {
   test('Authorize is answered by charging', async () => {
     const { tag } = await gateway.addOperation(chargePoint, chargePoint.connectorIds[0] ?? 0);
     expect(await call('Authorize', { idTag: tag.toLowerCase() })).toEqual({ idTagInfo: { status: 'Accepted' } });
-    expect(await call('Authorize', { idTag: 'NOBODY' })).toEqual({ idTagInfo: { status: 'Invalid' } });
+    expect(await call('Authorize', { idTag: 'UNKNOWN' })).toEqual({ idTagInfo: { status: 'Invalid' } });
   });
 
   test('a charge from its start over its readings to its stop', async () => {

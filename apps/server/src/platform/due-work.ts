@@ -101,7 +101,7 @@ export function createDueWork<Kinds extends { [Name in keyof Kinds]: string } = 
 
   function createRunner(kind: AnyKind) {
     const { table, concurrency = 20, leaseMs = defaultLeaseMs } = kind;
-    const inHand = new Set<Promise<void>>();
+    const inProgress = new Set<Promise<void>>();
     let isClaiming = false;
     let claimAgain = false;
 
@@ -120,7 +120,7 @@ export function createDueWork<Kinds extends { [Name in keyof Kinds]: string } = 
 
     async function claim(): Promise<Claimed[]> {
       try {
-        return await claimWhere(sql`true`, concurrency - inHand.size);
+        return await claimWhere(sql`true`, concurrency - inProgress.size);
       } catch (error) {
         if (isDatabaseAway(error)) throw error;
         return claimSingly();
@@ -135,7 +135,7 @@ export function createDueWork<Kinds extends { [Name in keyof Kinds]: string } = 
       const claimed: Claimed[] = [];
       const idOf = ({ id }: { id: number }) => id;
       await rowLoops.each(`due.${kind.name}`, due, idOf, async ({ id }) => {
-        if (claimed.length + inHand.size < concurrency) claimed.push(...(await claimWhere(sql`id = ${id}`, 1)));
+        if (claimed.length + inProgress.size < concurrency) claimed.push(...(await claimWhere(sql`id = ${id}`, 1)));
       });
       return claimed;
     }
@@ -201,14 +201,14 @@ export function createDueWork<Kinds extends { [Name in keyof Kinds]: string } = 
       try {
         do {
           claimAgain = false;
-          if (inHand.size >= concurrency || !timer) break;
+          if (inProgress.size >= concurrency || !timer) break;
           for (const row of await claim()) {
             const work: Promise<void> = runRow(row).finally(() => {
-              inHand.delete(work);
+              inProgress.delete(work);
               // Rows that this step made due, or that waited for a free worker, are taken without waiting for the poll.
               if (timer) void takeDue();
             });
-            inHand.add(work);
+            inProgress.add(work);
           }
         } while (claimAgain);
       } catch (error) {
@@ -218,7 +218,7 @@ export function createDueWork<Kinds extends { [Name in keyof Kinds]: string } = 
       }
     }
 
-    return { takeDue, inHand };
+    return { takeDue, inProgress };
   }
 
   /** One statement finds the kinds that have due rows, because a claim in each table would cost an idle node 14. */
@@ -260,7 +260,7 @@ export function createDueWork<Kinds extends { [Name in keyof Kinds]: string } = 
     async stop() {
       clearInterval(timer);
       timer = undefined;
-      await Promise.all([...runners.values()].flatMap((runner) => [...runner.inHand]));
+      await Promise.all([...runners.values()].flatMap((runner) => [...runner.inProgress]));
     },
   };
 }

@@ -20,7 +20,7 @@ export interface SiteAdmission extends SiteRoom {
   withoutRoom(stations: readonly number[]): Promise<Set<number>>;
 }
 
-const gatherMs = 20;
+const batchMs = 20;
 const limits = [
   's.id',
   's.has_queue',
@@ -35,7 +35,7 @@ const limits = [
 export function createSiteAdmission({ db, steps, clock, log, dueWork, queue }: Dependencies): SiteAdmission {
   // Thousands of charges begin at once after a power cut, so one statement is for all that began in this time.
   const planning = createBatch<number, boolean>({
-    waitMs: gatherMs,
+    waitMs: batchMs,
     most: 1_000,
     async run(connectors) {
       const hasSites = await steps.single((of) => planSitesOf(of, connectors, clock.now()));

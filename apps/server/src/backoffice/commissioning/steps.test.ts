@@ -35,7 +35,7 @@ test.each<[string, Partial<CommissioningFacts>, string]>([
   ['a device without a connection', { isOnline: false }, 'connected'],
   ['one that never booted', { bootedAt: null }, 'booted'],
   ['a clock that is two minutes slow', { clockAheadMs: -120_000 }, 'clock'],
-  ['a device that told no time', { clockAheadMs: null }, 'clock'],
+  ['a device that sent no time', { clockAheadMs: null }, 'clock'],
   ['a refused key', { configuration: { set: 5, refused: ['HeartbeatInterval'] } }, 'configured'],
   ['a connector that was never plugged', { plugged: [1] }, 'plugged:2'],
   ['no test charge', { charge: null }, 'charged'],
@@ -64,6 +64,6 @@ test.each<[string, number[], boolean]>([
   ['field problem 56: stands still with the relay closed', [2, 2, 2], false],
   ['rises once and stands still', [2, 40, 40, 40], false],
   ['falls', [2, 40, 10, 90], false],
-  ['told one reading', [2], false],
-  ['told none', [], false],
+  ['one reading sent', [2], false],
+  ['none sent', [], false],
 ])('a meter that %s', (_name, energies, grows) => expect(isGrowing(energies)).toBe(grows));

@@ -35,28 +35,28 @@ export function createCardStart(dependencies: Dependencies) {
     return { station: found.station, price, idle: idleFeeAt(found.tariff, price) };
   }
 
-  return async function sessionStarted(
+  return async function startedByCard(
     step: Step,
-    session: StartedTransaction,
+    transaction: StartedTransaction,
   ): Promise<StoredOperation | 'Blocked' | null> {
-    if (session.connectorId === null) return null;
+    if (transaction.connectorId === null) return null;
     // Another driver has paid in the app and is about to start here, so a card may not start.
-    if (await operations.isConnectorTaken(session.connectorId, step.db)) return null;
-    const payer = await payerOf(step, session.chargePointId, session.idTag);
-    const connector = payer && (await connectorOf(step, session.connectorId));
+    if (await operations.isConnectorTaken(transaction.connectorId, step.db)) return null;
+    const payer = await payerOf(step, transaction.chargePointId, transaction.idTag);
+    const connector = payer && (await connectorOf(step, transaction.connectorId));
     if (!payer || !connector) return null;
     const { station, price, idle } = connector;
     // With less than 1 kWh the charge would end before the limit can be watched, so it is not started.
     if (payer.deposit < price) return 'Blocked';
-    const asked = { connector: session.connectorId, operation: null, user: payer.user };
+    const asked = { connector: transaction.connectorId, operation: null, user: payer.user };
     const room = await siteRoom.mayBegin(step, asked);
     if (room === 'full') return 'Blocked';
     const deposit = kopecks(price === 0 ? 0 : payer.deposit);
     const operation = await operations.add(step, {
       user_id: payer.user,
       station_id: station,
-      connector_id: session.connectorId,
-      charge_point_id: session.chargePointId,
+      connector_id: transaction.connectorId,
+      charge_point_id: transaction.chargePointId,
       status: 'created',
       source: 'rfid',
       payment_type: price === 0 ? 'free' : 'bonuses',
@@ -92,8 +92,11 @@ export function createCardStart(dependencies: Dependencies) {
     return transitions.move(step, sent, {
       event: 'powerFlows',
       actor: 'station',
-      why: `transaction ${session.ocppTransactionId} started`,
-      changes: { started_at: session.startedAt, ...(await limitWatch.firstPlanAt(step, sent, session.receivedAt)) },
+      why: `transaction ${transaction.ocppTransactionId} started`,
+      changes: {
+        started_at: transaction.startedAt,
+        ...(await limitWatch.firstPlanAt(step, sent, transaction.receivedAt)),
+      },
     });
   };
 }

@@ -95,9 +95,9 @@ export function createChargeEnd({
   }
 
   return {
-    async ended(step: Step, session: EndedTransaction): Promise<void> {
-      const { ocppTransactionId, connectorId, operationId, billedAt } = session;
-      const energy = wattHours(session.energyWh);
+    async ended(step: Step, transaction: EndedTransaction): Promise<void> {
+      const { ocppTransactionId, connectorId, operationId, billedAt } = transaction;
+      const energy = wattHours(transaction.energyWh);
       if (operationId === null) {
         await forgetStop(step, ocppTransactionId, null);
         return unbilledEnergy.ofStray(step, { ocppTransaction: ocppTransactionId, connector: connectorId, energy });
@@ -113,7 +113,7 @@ export function createChargeEnd({
       // A charge that was reported again may have more readings under its former id.
       const delivered = wattHours(Math.max(energy, operation.energy));
       const billed = billedEnergy(operation, delivered, billedAt);
-      const end = { energy: billed, delivered, ...(await causeOf(step, operation, session)) };
+      const end = { energy: billed, delivered, ...(await causeOf(step, operation, transaction)) };
       if (await idleWatch.waits(step, operation, end)) await settling.waitForUnplug(step, operation, end);
       else await settling.end(step, operation, end);
     },

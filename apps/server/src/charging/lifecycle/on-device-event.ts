@@ -25,7 +25,7 @@ import { operationProgressUpdate, writeLastReading } from './operation-progress.
 export interface Cards {
   authorize(step: Step, tap: { chargePointId: number; idTag: string }): Promise<TagStatus>;
   /** A charge begun with a card: opens an operation from the balance. Null when the card is unknown or not allowed. */
-  sessionStarted(step: Step, transaction: StartedTransaction): Promise<StoredOperation | 'Blocked' | null>;
+  startedByCard(step: Step, transaction: StartedTransaction): Promise<StoredOperation | 'Blocked' | null>;
 }
 
 interface Dependencies {
@@ -176,7 +176,7 @@ export function createChargingPort(dependencies: Dependencies): ChargingPort {
       if (!operation) {
         if (transaction.connectorId !== null) await siteRoom.lock(step, transaction.connectorId);
         await closeForgotten(step, transaction);
-        const byCard = await cards.sessionStarted(step, transaction);
+        const byCard = await cards.startedByCard(step, transaction);
         if (byCard === null || byCard === 'Blocked') return { operationId: null, status: byCard ?? 'Invalid' };
         return { operationId: byCard.id, status: 'Accepted' };
       }

@@ -10,7 +10,7 @@ import { loadGrammy } from './library.ts';
 import type { TelegramLinks } from './link.ts';
 import { talk, telegramLanguageOf } from './texts.ts';
 
-export interface BotSession {
+export interface BotCharge {
   id: number;
   status: OpenStatus;
   station: string;
@@ -20,7 +20,7 @@ export interface BotSession {
 
 /** What the bot needs from the other features. */
 export interface BotServices {
-  openOperations(userId: number): Promise<BotSession[]>;
+  openOperations(userId: number): Promise<BotCharge[]>;
   /** Checks that the operation belongs to the user. False when it cannot be stopped. */
   stop(userId: number, operationId: number): Promise<boolean>;
   balanceOf(userId: number): Promise<number>;
@@ -101,10 +101,10 @@ export function createBot({ settings, recipients, links, steps, log, ...services
     const user = await recipients.byTelegram(ctx.from.id);
     const words = wordsFor(ctx, user);
     if (!user) return void (await ctx.reply(words.linkFirst));
-    const sessions = await services.openOperations(user.id);
-    if (sessions.length === 0) return void (await ctx.reply(words.noSessions));
-    const lines = sessions.map(({ id, status, station, energyWh, total }) =>
-      words.session({
+    const charges = await services.openOperations(user.id);
+    if (charges.length === 0) return void (await ctx.reply(words.noCharges));
+    const lines = charges.map(({ id, status, station, energyWh, total }) =>
+      words.charge({
         station,
         operation: id,
         kwh: kwhText(energyWh, user.language),
@@ -112,7 +112,7 @@ export function createBot({ settings, recipients, links, steps, log, ...services
         status: words.statuses[status],
       }),
     );
-    const buttons = sessions
+    const buttons = charges
       .filter(({ status }) => status !== 'finishing')
       .map(({ id }) => [{ text: words.stop(id), callback_data: `stop:${id}` }]);
     await ctx.reply(lines.join('\n'), buttons.length > 0 ? { reply_markup: { inline_keyboard: buttons } } : {});

@@ -2,18 +2,18 @@ import { getUser } from '@fpay/contract/account';
 import { signUp } from '@fpay/contract/sign-up';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type AccountServer, filled, startAccountServer } from '../../account/testing/accounts.ts';
-import type { BotSession } from './bot.ts';
+import type { BotCharge } from './bot.ts';
 
 let server: AccountServer;
 let listening: { stop(): Promise<void> };
-const sessions = new Map<number, BotSession[]>();
+const charges = new Map<number, BotCharge[]>();
 const stopped: [user: number, operation: number][] = [];
 beforeAll(async () => {
   server = await startAccountServer({
     isWorker: true,
-    openOperations: async (user) => sessions.get(user) ?? [],
+    openOperations: async (user) => charges.get(user) ?? [],
     stop: async (user, operation) => {
-      if (!sessions.get(user)?.some(({ id }) => id === operation)) return false;
+      if (!charges.get(user)?.some(({ id }) => id === operation)) return false;
       stopped.push([user, operation]);
       return true;
     },
@@ -145,10 +145,10 @@ test('/start, /status with a stop button, /balance and /unlink are answered [ACC
   await olena.write('/balance');
   await olena.receives('Balance: 0.00 ₴');
   await olena.write('/status');
-  await olena.receives('No active sessions.');
+  await olena.receives('No active charges.');
 
   const ongoing = { id: 77, status: 'ongoing', station: 'F1234', energyWh: 12_340, total: 185_10 } as const;
-  sessions.set(driver.id, [ongoing, { ...ongoing, id: 78, status: 'finishing' }]);
+  charges.set(driver.id, [ongoing, { ...ongoing, id: 78, status: 'finishing' }]);
   await olena.write('/status');
   const { reply_markup } = await olena.receives(
     'Station F1234, operation 77: charging, 12.34 kWh, 185.10 ₴\nStation F1234, operation 78: finishing, 12.34 kWh, 185.10 ₴',
@@ -157,8 +157,8 @@ test('/start, /status with a stop button, /balance and /unlink are answered [ACC
   await olena.press('Stop 77');
   await vi.waitFor(async () => expect(await olena.toast()).toBe('Stopping'));
   expect(stopped).toEqual([[driver.id, 77]]);
-  // An old button that is pressed once more after the session has ended.
-  sessions.delete(driver.id);
+  // An old button that is pressed once more after the charge has ended.
+  charges.delete(driver.id);
   await olena.press('Stop 77');
   await vi.waitFor(async () => expect(await olena.toast()).toBe('This session cannot be stopped'));
 

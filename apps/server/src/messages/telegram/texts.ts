@@ -12,8 +12,8 @@ interface Talk {
   linkExpired: string;
   telegramTaken: string;
   linkFirst: string;
-  noSessions: string;
-  session(data: { station: string; operation: number; kwh: string; uah: string; status: string }): string;
+  noCharges: string;
+  charge(data: { station: string; operation: number; kwh: string; uah: string; status: string }): string;
   stop(operation: number): string;
   stopping: string;
   cannotStop: string;
@@ -38,8 +38,8 @@ export const talk: Record<Language, Talk> = {
     linkExpired: 'Посилання вже не діє. Відкрийте нове у своєму акаунті.',
     telegramTaken: 'Цей Telegram або акаунт уже під’єднано. Спочатку /unlink.',
     linkFirst: 'Цей чат ще не під’єднано. Відкрийте посилання на бота зі свого акаунта.',
-    noSessions: 'Немає активних сесій.',
-    session: ({ station, operation, kwh, uah, status }) =>
+    noCharges: 'Немає активних сесій.',
+    charge: ({ station, operation, kwh, uah, status }) =>
       `Станція ${station}, операція ${operation}: ${status}, ${kwh} кВт·год, ${uah} ₴`,
     stop: (operation) => `Зупинити ${operation}`,
     stopping: 'Зупиняємо',
@@ -67,8 +67,8 @@ export const talk: Record<Language, Talk> = {
     linkExpired: 'This link is not valid. Open a new one in your account.',
     telegramTaken: 'This Telegram or this account is linked already. First /unlink.',
     linkFirst: "This chat is not linked yet. Open the bot's link in your account.",
-    noSessions: 'No active sessions.',
-    session: ({ station, operation, kwh, uah, status }) =>
+    noCharges: 'No active sessions.',
+    charge: ({ station, operation, kwh, uah, status }) =>
       `Station ${station}, operation ${operation}: ${status}, ${kwh} kWh, ${uah} ₴`,
     stop: (operation) => `Stop ${operation}`,
     stopping: 'Stopping',
@@ -96,8 +96,8 @@ export const talk: Record<Language, Talk> = {
     linkExpired: 'Ten link jest nieważny. Otwórz nowy na swoim koncie.',
     telegramTaken: 'Ten Telegram lub konto jest już połączone. Najpierw /unlink.',
     linkFirst: 'Ten czat nie jest jeszcze połączony. Otwórz link do bota na swoim koncie.',
-    noSessions: 'Brak aktywnych sesji.',
-    session: ({ station, operation, kwh, uah, status }) =>
+    noCharges: 'Brak aktywnych sesji.',
+    charge: ({ station, operation, kwh, uah, status }) =>
       `Stacja ${station}, operacja ${operation}: ${status}, ${kwh} kWh, ${uah} ₴`,
     stop: (operation) => `Zatrzymaj ${operation}`,
     stopping: 'Zatrzymujemy',

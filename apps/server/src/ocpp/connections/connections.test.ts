@@ -64,7 +64,7 @@ describe('admission', () => {
   test('an unknown identity and a wrong or missing key are answered alike, and neither disturbs the connected one', async () => {
     const chargePoint = await gateway.addChargePoint();
     const { socket } = await raw(chargePoint);
-    expect((await raw({ identity: 'NOBODY', password: 'x' })).status).toBe(401);
+    expect((await raw({ identity: 'UNKNOWN', password: 'x' })).status).toBe(401);
     expect((await raw(chargePoint, { password: 'f'.repeat(40) })).status).toBe(401);
     expect((await raw(chargePoint, { password: '' })).status).toBe(401);
     expect(await ask(socket, heartbeat)).toMatchObject([3, 'h', {}]);
@@ -162,14 +162,14 @@ describe('admission', () => {
     const admission = createAdmission({
       db: gateway.db,
       clock,
-      limits: { take: async ({ key }) => void done.push(key.replaceAll(/(CP-\w+|NOBODY)/g, 'identity')) },
+      limits: { take: async ({ key }) => void done.push(key.replaceAll(/(CP-\w+|UNKNOWN)/g, 'identity')) },
       isKey: (_presented, hash) => {
         done.push(`compared with ${hash.length} bytes`);
         return false;
       },
     });
     const work: string[][] = [];
-    for (const name of [identity, 'NOBODY']) {
+    for (const name of [identity, 'UNKNOWN']) {
       await admission.admit({
         identity: name,
         password: Buffer.from('wrong'),

@@ -24,7 +24,7 @@ describe('the address of a device', () => {
     ],
     ['two proxies of ours', ['loopback', '10.0.0.0/8'], from('::ffff:127.0.0.1', '9.9.9.9, 10.1.2.3'), '9.9.9.9'],
     ['nothing but proxies', ['loopback', '10.0.0.5'], from('127.0.0.1', '10.0.0.5'), '10.0.0.5'],
-    ['a proxy that names nobody', ['127.0.0.1'], from('127.0.0.1'), '127.0.0.1'],
+    ['a proxy that names no client', ['127.0.0.1'], from('127.0.0.1'), '127.0.0.1'],
     ['nonsense is kept short', ['loopback'], from('127.0.0.1', 'x'.repeat(500)), 'x'.repeat(64)],
   ])('%s', (_, trusted, request, address) => {
     expect(deviceAddress(trusted)(request)).toBe(address);

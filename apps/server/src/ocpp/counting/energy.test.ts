@@ -91,7 +91,7 @@ describe('energy from a register', () => {
       energies: [900, 900, 1_700],
     },
     {
-      name: 'goes on when the meter began anew from 0',
+      name: 'goes on when the meter began again from 0',
       meterStart: 1_000_000,
       readings: [
         [1, 1_000_900],

@@ -50,9 +50,9 @@ export function fakeCharging(overrides: Partial<ChargingPort> = {}) {
   const hooks: ChargingPort = {
     ...noCharging,
     authorize: async (_step, { idTag }) => (expected.has(idTag) ? 'Accepted' : 'Invalid'),
-    async transactionStarted(_step, session) {
-      started.push(session);
-      const operationId = expected.get(session.idTag) ?? null;
+    async transactionStarted(_step, transaction) {
+      started.push(transaction);
+      const operationId = expected.get(transaction.idTag) ?? null;
       return { operationId, status: operationId === null ? 'Invalid' : 'Accepted' };
     },
     priceReading(terms, reading) {
@@ -61,7 +61,7 @@ export function fakeCharging(overrides: Partial<ChargingPort> = {}) {
     },
     operationUpdate: operationProgressUpdate,
     lastReading: writeLastReading,
-    transactionEnded: async (_step, session) => void ended.push(session),
+    transactionEnded: async (_step, transaction) => void ended.push(transaction),
     chargePointsConnected: async () => {},
     chargePointsOnline: async (_step, ids) => void changes.push({ kind: 'online', ids }),
     chargePointsOffline: async (_step, ids) => void changes.push({ kind: 'offline', ids }),

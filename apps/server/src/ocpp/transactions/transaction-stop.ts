@@ -31,7 +31,7 @@ export function createTransactionStop({ steps, hooks }: Dependencies) {
       if (!transaction) return;
       const newest = await newestOf(step, transaction);
       const isOver = newest === transaction || !isOfReboot(stop, newest);
-      await endSession(step, hooks, connection, isOver ? newest : transaction, stop, isOver);
+      await endTransaction(step, hooks, connection, isOver ? newest : transaction, stop, isOver);
     });
 
   /** The same charge under the id by which the device reported it last. */
@@ -104,7 +104,7 @@ export function createTransactionStop({ steps, hooks }: Dependencies) {
   }
 }
 
-async function endSession(
+async function endTransaction(
   step: Step,
   hooks: ChargingPort,
   connection: DeviceConnection,

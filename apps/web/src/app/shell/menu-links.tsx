@@ -23,7 +23,7 @@ export function MenuLinks({ user, settings }: MenuLinksProps) {
   return (
     <nav aria-label={text('menu:title')}>
       <ul>
-        <ActiveSessions user={user} />
+        <ActiveCharges user={user} />
         {user && <MenuLink to="/map" also="/" icon={<MapIcon size={24} />} label={text('menu:map')} />}
         <MenuLink to="/qr" icon={<ScanQrCode size={24} />} label={text('menu:scanQr')} />
         <MenuLink href={settings.instruction_url} icon={<BookOpen size={24} />} label={text('menu:instruction')} />
@@ -34,7 +34,7 @@ export function MenuLinks({ user, settings }: MenuLinksProps) {
 }
 
 /** A user who may have several operations gets the list; a guest has one and goes directly to it. */
-function ActiveSessions({ user }: { user: User | null }) {
+function ActiveCharges({ user }: { user: User | null }) {
   const text = useText();
   const operations = user?.active_operations ?? [];
   const count = operations.length;

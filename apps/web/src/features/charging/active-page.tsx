@@ -48,12 +48,12 @@ export function Page() {
       >
         {(operations) =>
           operations.length === 0 ? (
-            <NoSessions />
+            <NoCharges />
           ) : (
             <div className="px-4 pb-6">
               <List label={text('status:activeTitle')}>
                 {operations.map((operation) => (
-                  <Session key={operation.id} operation={operation} />
+                  <ActiveCharge key={operation.id} operation={operation} />
                 ))}
               </List>
             </div>
@@ -64,7 +64,7 @@ export function Page() {
   );
 }
 
-function Session({ operation }: { operation: ActiveOperation }) {
+function ActiveCharge({ operation }: { operation: ActiveOperation }) {
   const text = useText();
   const { tone, title } = statusViews[operation.status];
   return (
@@ -98,7 +98,7 @@ function Session({ operation }: { operation: ActiveOperation }) {
   );
 }
 
-function NoSessions() {
+function NoCharges() {
   const text = useText();
   return (
     <EmptyState

@@ -151,7 +151,7 @@ describe('active sessions', () => {
     await pass();
     return server;
   }
-  const session = {
+  const charge = {
     id: 12,
     status: 'ongoing',
     connectorType: 'ccstype2',
@@ -164,7 +164,7 @@ describe('active sessions', () => {
   };
 
   it('are listed, each with a link to its status page [ACT-01]', async () => {
-    await openActive([session, { ...session, id: 15, station_number: 'F7' }]);
+    await openActive([charge, { ...charge, id: 15, station_number: 'F7' }]);
     const links = screen.getAllByRole('listitem').map((item) => item.querySelector('a')?.getAttribute('href'));
     expect(links).toEqual(['/status/12', '/status/15']);
   });
@@ -175,7 +175,7 @@ describe('active sessions', () => {
   });
 
   it('stay unchanged without an alert when a refetch fails [ERR-19]', async () => {
-    const server = await openActive([session]);
+    const server = await openActive([charge]);
     server.answers['GET /api/user/transactions/active'] = new RefusedAnswer(500);
     await pass(15_000);
     expect(screen.getAllByRole('listitem')).toHaveLength(1);

@@ -79,7 +79,7 @@ export function StatusPage({ corner, onMenu }: StatusPageProps) {
           <span className="block text-small text-ink-2">{text('status:operation')}</span>
           <span className="tabular block text-card font-extrabold">{text('status:number', { id })}</span>
         </p>
-        {operation && !isOver && <AllSessions />}
+        {operation && !isOver && <AllCharges />}
         {refresh}
         {isOver && corner}
       </header>
@@ -164,7 +164,7 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
 }
 
 /** The other cars of this driver that charge now. A guest has only this one. */
-function AllSessions() {
+function AllCharges() {
   const text = useText();
   const user = useUser();
   if (!isRegistered(user)) return null;

@@ -19,7 +19,7 @@ import { useSignOut } from './sign-out.ts';
 export function AccountMenu({ user }: { user: User }) {
   return (
     <>
-      <Sessions count={user.active_operations.length} />
+      <OpenCharges count={user.active_operations.length} />
       <Duties user={user} />
       <Records user={user} />
       <Extras user={user} />
@@ -28,7 +28,7 @@ export function AccountMenu({ user }: { user: User }) {
   );
 }
 
-function Sessions({ count }: { count: number }) {
+function OpenCharges({ count }: { count: number }) {
   const text = useText();
   return (
     <List>
