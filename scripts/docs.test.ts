@@ -16,6 +16,36 @@ const documents = [
   ...globSync('docs/*.md', { cwd: root }),
 ];
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+/** Every file of the project that a document may name. */
+const tree = globSync(['*', '.ci/*', '{apps,packages,scripts,e2e,docs,deploy}/**'], {
+  cwd: root,
+  exclude: (name) => name === 'node_modules' || name === 'dist',
+}).map((path) => `/${path}`);
+const readmes = globSync('{apps,packages,scripts,e2e,deploy}/**/README.md', {
+  cwd: root,
+  exclude: (name) => name === 'node_modules',
+});
+
+/** A path in a code span: it has the ending of a file, or begins with a folder of the root. `/api/…` is an address. */
+const isPath = (span: string) =>
+  /^\.{0,2}[\w@-][\w.@{},*<>-]*(?:\/[\w.@{},*<>-]+)*\/?$/.test(span) &&
+  (/[\w>}]\.(?:tsx?|mts|mjs|sql|md|css|ya?ml)$/.test(span) ||
+    /^(?:apps|packages|docs|scripts|e2e|deploy)\//.test(span));
+
+/** Whether a file or folder ends like this. `<name>`, `NN` and `*` stand for any name, braces for any of theirs. */
+function isInTree(span: string): boolean {
+  const pattern = span
+    .replace(/^\.\//, '')
+    .replace(/\/$/, '')
+    .replace(/[.+?()[\]]/g, '\\$&')
+    .replace(/<[^>]+>|NN|\*+/g, '.*')
+    .replace(/\{([^}]+)\}/g, (_all, names: string) => `(?:${names.replaceAll(',', '|')})`);
+  const ending = new RegExp(`/${pattern}$`);
+  return tree.some((path) => ending.test(path));
+}
+
+const isBuilt = (span: string) => /\/dist(?:\/|$)/.test(span);
+
 /** Commands of npm itself. */
 const npmCommands = new Set(['start', 'test', 'ci', 'install', 'run']);
 
@@ -38,6 +68,14 @@ describe.each(documents)('%s', (file) => {
     expect(local.filter((target) => !existsSync(join(root, dirname(file), target)))).toEqual([]);
   });
 });
+
+test.each([...documents.filter((file) => file !== 'CHANGELOG.md'), ...readmes])(
+  '%s names only files that exist',
+  (file) => {
+    const spans = Array.from(read(file).matchAll(/`([^`\n]+)`/g), ([, span = '']) => span);
+    expect(spans.filter((span) => isPath(span) && !isBuilt(span) && !isInTree(span))).toEqual([]);
+  },
+);
 
 test('the tour shows each of its pictures in order, and all of them are small', () => {
   const shown = Array.from(read('docs/tour.md').matchAll(/tour\/([\w-]+)\.webp/g), ([, name]) => name);

@@ -33,15 +33,31 @@ test('claims are read from the titles of tests in every notation', () => {
   expect(claimsIn('a.test.ts', source).some(({ title }) => title.includes('nor this'))).toBe(false);
 });
 
-test('every row of a finished package must be proven; unknown ids and too many ids are reported', () => {
+test('every row must be proven; unknown ids and too many ids are reported', () => {
   const claims = [
-    { file: 'a.test.ts', title: 'x', ids: ['ADM-OP-02', 'NO-01'] },
-    { file: 'b.test.ts', title: 'much', ids: ['A-01', 'A-02', 'A-03', 'A-04', 'A-05', 'A-06'] },
+    { file: 'a.test.ts', title: 'x', ids: ['ADM-OP-02', 'NO-01'], isStubbed: false },
+    { file: 'b.test.ts', title: 'much', ids: ['A-01', 'A-02', 'A-03', 'A-04', 'A-05', 'A-06'], isStubbed: false },
   ];
-  const { problems, byArea, missing } = coverage(rows, claims, ['01']);
-  expect(problems).toContain('not proven, though its package is finished: ADM-OP-03 Lookup');
+  const { problems, byArea, missing } = coverage(rows, claims);
+  expect(problems).toContain('no test names ADM-OP-03 Lookup');
   expect(problems).toContain('a.test.ts names NO-01, which is no requirement');
   expect(problems.some((problem) => problem.startsWith('b.test.ts: more than 5 ids'))).toBe(true);
   expect(missing.map(({ id }) => id)).toEqual(['MAP-01', 'ADM-OP-03']);
   expect(table(byArea)).toMatch(/ADM-OP {10}1 {11}1 {5}2/);
+});
+
+test('a row is only stubbed when each of its tests answers the call of the page by itself', () => {
+  const page = (title: string, body: string) => `it('${title}', async () => {${body}});`;
+  const pages = claimsIn(
+    'apps/web/src/a.test.tsx',
+    [
+      page('reads [MAP-01]', "await openMap({ 'GET /api/map': [] });"),
+      page('sends [ADM-OP-02]', "await open({ 'POST /api/x': {} });"),
+      page('shows [ADM-OP-03]', 'expect(1).toBe(1);'),
+    ].join('\n'),
+  );
+  const server = claimsIn('apps/server/src/a.test.ts', `test('stores it [ADM-OP-02]', () => call('POST /api/x'));`);
+  expect(coverage(rows, [...pages, ...server]).stubbed.map(({ id, files }) => [id, files])).toEqual([
+    ['MAP-01', ['apps/web/src/a.test.tsx']],
+  ]);
 });

@@ -25,7 +25,7 @@ interface Charge {
   status: OperationStatus;
 }
 
-test('statistics equal a naive recomputation over random charges, users, periods and time zones [PARTY-12] [PARTY-13] [PARTY-14] [PARTY-20] [API-55]', async () => {
+test('statistics equal a naive recomputation over random charges, users, periods and time zones [PARTY-12] [PARTY-13] [PARTY-14] [PARTY-20] [ENT-28]', async () => {
   const { id, owner, members } = await server.partyOf({ isClosed: false, members: 3 });
   const outsider = await server.signedIn();
   const own = [

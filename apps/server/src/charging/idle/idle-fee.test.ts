@@ -96,7 +96,7 @@ test('a device that reports a full car while its readings show power is not beli
 
 test('after the end the card is captured once, with energy and fee, when the cable is out', async () => {
   const station = await stack.addScripted();
-  const { client, id: userId } = await stack.driver();
+  const { client } = await stack.driver();
   const paid = await stack.pay(client, { connector: station.connector, amount: '150', payment_type: 'card' });
   const id = (await client.call(activeOperations)).body[0]?.id ?? 0;
   const charge = { client, id };
@@ -134,7 +134,6 @@ test('after the end the card is captured once, with energy and fee, when the cab
   expect(moved).toEqual([{ kind: expect.any(String), amount: 9_50 }]);
   const log = await stack.db.selectFrom('operation_log').select('text').where('operation_id', '=', id).execute();
   expect(log.map(({ text }) => text).join('\n')).toContain('total 950 with 800 for idle time');
-  expect(userId).toBeGreaterThan(0);
   await stack.checkBooks();
 });
 

@@ -15,7 +15,7 @@ const idOf = (pageUrl: string) => Number(pageUrl.split(':')[1]);
 test('a driver pays from the balance, charges, stops, and gets the rest back [API-46] [API-47] [PAY-26] [MACH-04] [MACH-14]', async () => {
   const station = await stack.addStation();
   await stack.plugIn(station);
-  const { client, id: user } = await stack.driver(500_00);
+  const { client } = await stack.driver(500_00);
   const paid = await stack.pay(client, { connector: station.connector, amount: '300' });
   expect([paid.status, paid.body.page_url]).toEqual([200, expect.stringMatching(/^s:\d+$/)]);
   const id = idOf(paid.body.page_url);
@@ -44,7 +44,6 @@ test('a driver pays from the balance, charges, stops, and gets the rest back [AP
   expect(finished.total).toBe(Math.floor((finished.energy * 15_00 + 500) / 1000));
   expect(finished).toMatchObject({ payment_status: 'success', hold_status: 'success', stop_requested: true });
   expect((await client.call(getUser)).body).toMatchObject({ balance: 500_00 - finished.total, active_operations: [] });
-  expect(user).toBeGreaterThan(0);
   await stack.checkBooks();
 
   const about = { charging_operation_id: id };
