@@ -11,7 +11,15 @@ import type { Anomalies } from './anomalies.ts';
 import type { InvoiceStatus } from './bank.ts';
 import type { Chargebacks } from './chargebacks.ts';
 import type { Overrides } from './overrides.ts';
-import { depositKey, isPaymentOver, isStale, nextState, type PaymentEvent, type PaymentState } from './payment.ts';
+import {
+  depositKey,
+  isPaymentOver,
+  isStale,
+  nextState,
+  type PaymentEvent,
+  type PaymentState,
+  settlementDue,
+} from './payment.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
 import type { Payment, PaymentChanges } from './payment-row.ts';
 import type { Refunds } from './refunds.ts';
@@ -195,49 +203,60 @@ export function createBankStatusHandler(dependencies: Dependencies) {
     };
   }
 
+  /** What the bank did after staff had forced a state is a fact, and is applied to what it had before. */
+  async function withoutOverride(step: Step, locked: Payment, bankStatus: InvoiceStatus): Promise<Payment> {
+    const isNew = bankStatus.status !== null && bankStatus.status !== locked.bankStatus;
+    return isNew && !isStale(locked.bankModifiedAt, bankStatus) ? overrides.lift(step, locked) : locked;
+  }
+
+  /** An answer about another sum or currency is not about this payment, so nothing of it is applied. */
+  async function isOfThisSum(step: Step, { id, amount, invoice }: Payment, bankStatus: InvoiceStatus) {
+    if (bankStatus.amount === amount && bankStatus.currency === currency.isoNumber) return true;
+    const details = { amount: bankStatus.amount, currency: bankStatus.currency, invoice };
+    await anomalies.note(step, { kind: 'amount_mismatch', subject: `invoice:${id}`, payment: id, details });
+    log.error({ payment: id, ...details }, 'bank amount mismatched');
+    return false;
+  }
+
+  /** First the status: along the table of payments, or not at all. */
+  async function followStatus(step: Step, payment: Payment, bankStatus: InvoiceStatus): Promise<Payment> {
+    const changed = await payments.change(step, payment.id, commonChanges(payment, bankStatus));
+    const reported = reportedStatus(bankStatus);
+    const moved = reported === null || reported === 'created' ? null : await move(step, changed, reported, bankStatus);
+    if (!moved && reported !== null && reported !== payment.state) {
+      log.warn({ payment: payment.id, state: payment.state, reported }, 'unexpected bank status');
+    }
+    return moved ?? changed;
+  }
+
+  /** Then the money that the bank took back or that has no owner any more. */
+  async function bookReturns(step: Step, before: Payment, now: Payment, bankStatus: InvoiceStatus): Promise<Payment> {
+    if (now.state === 'success' && before.state !== 'success') await returnIfLeft(step, now);
+    return now.captured > 0 ? bookChargeback(step, now, bankStatus) : now;
+  }
+
+  /** Last what the charge cost. */
+  async function settle(step: Step, before: Payment, now: Payment): Promise<Payment> {
+    const due = settlementDue(before, now);
+    if (due === 'settle') return settlement.settle(step, now, now.total ?? now.amount);
+    if (due === 'returnExcess') await refunds.askForExcess(step, now);
+    return now;
+  }
+
   return {
     /** Returns the payment after the change. */
     async apply(step: Step, id: number, bankStatus: InvoiceStatus): Promise<Payment | null> {
       const locked = await payments.lock(step, id);
       if (locked?.method !== 'bank') return locked;
-      // What the bank did after staff had forced a state is a fact, and is applied to what it had before.
-      const isNew = bankStatus.status !== null && bankStatus.status !== locked.bankStatus;
-      const payment =
-        isNew && !isStale(locked.bankModifiedAt, bankStatus) ? await overrides.lift(step, locked) : locked;
-      if (bankStatus.amount !== payment.amount || bankStatus.currency !== currency.isoNumber) {
-        const details = { amount: bankStatus.amount, currency: bankStatus.currency, invoice: payment.invoice };
-        await anomalies.note(step, { kind: 'amount_mismatch', subject: `invoice:${id}`, payment: id, details });
-        log.error({ payment: id, ...details }, 'bank amount mismatched');
+      const payment = await withoutOverride(step, locked, bankStatus);
+      if (!(await isOfThisSum(step, payment, bankStatus)) || isStale(payment.bankModifiedAt, bankStatus))
         return payment;
-      }
-      if (isStale(payment.bankModifiedAt, bankStatus)) return payment;
-
-      const before = payment.holdStatus;
-      let current = await payments.change(step, id, commonChanges(payment, bankStatus));
-      // 'Reversed' with something left means 'returned in part': the rest is still ours.
-      const said =
-        bankStatus.status === 'reversed' && (bankStatus.finalAmount ?? 0) > 0 ? 'success' : bankStatus.status;
-      const moved = said === null || said === 'created' ? null : await move(step, current, said, bankStatus);
-      const to = moved?.state ?? null;
-      if (moved) current = moved;
-      else if (said !== null && said !== payment.state) {
-        log.warn({ payment: id, state: payment.state, said }, 'unexpected bank status');
-      }
-      await cards.learn(step, current, bankStatus);
-      if (to === 'success') await returnIfLeft(step, current);
-      if (current.captured > 0) current = await bookChargeback(step, current, bankStatus);
-      // The charge has ended and its total is known, so what the bank captured or released is compared with it at once.
-      // A capture that the bank has returned since is no new settlement: a return that we requested is no loss, and any
-      // other one is booked as a chargeback above.
-      const isGivenBack = payment.state === 'success' && to === 'reversed';
-      const isAwaited = to !== null && isPaymentOver(to) && !isGivenBack && current.wanted === 'capture';
-      // The total is known from the end of the charge on, also when the bank had captured the money before it.
-      const isBilled = current.total !== null && current.wanted !== 'release';
-      const isReturned = current.refunded > payment.refunded && isPaymentOver(current.state) && isBilled;
-      if (isAwaited) current = await settlement.settle(step, current, current.total ?? current.amount);
-      else if (isReturned) await refunds.askForExcess(step, current);
-      if (current.holdStatus !== before) await listeners.notify(step, current);
-      return current;
+      const followed = await followStatus(step, payment, bankStatus);
+      await cards.learn(step, followed, bankStatus);
+      const booked = await bookReturns(step, payment, followed, bankStatus);
+      const settled = await settle(step, payment, booked);
+      if (settled.holdStatus !== payment.holdStatus) await listeners.notify(step, settled);
+      return settled;
     },
 
     /** The bank did not answer: the last known state still holds, but callers should not rely on it. */
@@ -247,6 +266,11 @@ export function createBankStatusHandler(dependencies: Dependencies) {
       await listeners.notify(step, await payments.change(step, id, { is_uncertain: true }));
     },
   };
+}
+
+/** 'Reversed' with something left means 'returned in part': the rest is still ours. */
+function reportedStatus({ status, finalAmount }: InvoiceStatus): InvoiceStatus['status'] {
+  return status === 'reversed' && (finalAmount ?? 0) > 0 ? 'success' : status;
 }
 
 export type BankStatusHandler = ReturnType<typeof createBankStatusHandler>;

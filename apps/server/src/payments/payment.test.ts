@@ -3,7 +3,7 @@ import { holdStatuses, knownHoldStatus, paymentStatusOf } from '@fpay/contract/p
 import { describe, expect, test } from 'vitest';
 import { stateDiagram } from '../testing/state-diagram.ts';
 import { bankStatuses } from './bank.ts';
-import { isStale, nextState, openingState, type PaymentEvent, paymentTransitions } from './payment.ts';
+import { isStale, nextState, openingState, type PaymentEvent, paymentTransitions, settlementDue } from './payment.ts';
 import { nextPollAt, retryAt } from './schedule.ts';
 
 test('the states of a hold are those of the specification; an old "failed" reads as failure, anything else as unknown [MACH-21] [MACH-23]', () => {
@@ -120,4 +120,42 @@ test('polls come every 15 s for 5 minutes, then each minute, until 10 minutes af
 test('failed attempts pause for 1, 5, 15 and 60 minutes, then an hour each', () => {
   const pauses = [1, 2, 3, 4, 5, 50].map((tries) => retryAt(tries, new Date(0)).getTime() / 60_000);
   expect(pauses).toEqual([1, 5, 15, 60, 60, 60]);
+});
+
+test.each([
+  ['a captured hold is settled', 'hold', { state: 'success', wanted: 'capture' }, 'settle'],
+  [
+    'a hold that the bank gave back instead of capturing it is settled',
+    'hold',
+    { state: 'reversed', wanted: 'capture' },
+    'settle',
+  ],
+  ['a failed capture is settled', 'processing', { state: 'failure', wanted: 'capture' }, 'settle'],
+  ['a repeated status is no settlement', 'success', { state: 'success', wanted: 'capture' }, 'nothing'],
+  ['a capture that the bank returned is none', 'success', { state: 'reversed', wanted: 'capture' }, 'nothing'],
+  ['a hold is not over', 'created', { state: 'hold', wanted: 'capture' }, 'nothing'],
+  ['a capture that was not requested waits', 'hold', { state: 'success', wanted: null }, 'nothing'],
+  ['a release is not settled', 'hold', { state: 'reversed', wanted: 'release' }, 'nothing'],
+  [
+    'what the bank returned of a billed charge may be too much',
+    'success',
+    { state: 'success', wanted: 'capture', total: 5, refunded: 1 },
+    'returnExcess',
+  ],
+  [
+    'also when all of it was returned',
+    'success',
+    { state: 'reversed', wanted: 'capture', total: 5, refunded: 1 },
+    'returnExcess',
+  ],
+  ['not before its total is known', 'success', { state: 'success', wanted: null, total: null, refunded: 1 }, 'nothing'],
+  [
+    'not of a payment that is released',
+    'success',
+    { state: 'success', wanted: 'release', total: 5, refunded: 1 },
+    'nothing',
+  ],
+  ['the settlement comes first', 'hold', { state: 'success', wanted: 'capture', total: 5, refunded: 1 }, 'settle'],
+] as const)('after an answer of the bank: %s', (_case, before, now, due) => {
+  expect(settlementDue({ state: before, refunded: 0 }, { total: null, refunded: 0, ...now })).toBe(due);
 });

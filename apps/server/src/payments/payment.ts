@@ -138,3 +138,27 @@ export function settlementOf({ total, kept, chargedBack }: { total: number; kept
 export function refundable({ captured, refunded }: Captured, underWay: number): number {
   return captured - refunded - underWay;
 }
+
+/** What a bank's answer leaves to do about the total of a charge, once its status and its money are in the books. */
+export type SettlementDue = 'settle' | 'returnExcess' | 'nothing';
+
+interface SettledPart {
+  state: PaymentState;
+  wanted: 'capture' | 'release' | null;
+  total: number | null;
+  refunded: number;
+}
+
+/**
+ * The charge has ended and its total is known, so what the bank captured or released is compared with it at once. A capture that
+ * the bank has returned since is no new settlement: a return that we requested is no loss, and any other one is booked as a
+ * chargeback. The total is known from the end of the charge on, also when the bank had captured the money before it.
+ */
+export function settlementDue(before: Pick<SettledPart, 'state' | 'refunded'>, now: SettledPart): SettlementDue {
+  if (!isPaymentOver(now.state)) return 'nothing';
+  const hasEnded = now.state !== before.state;
+  const isGivenBack = before.state === 'success' && now.state === 'reversed';
+  if (hasEnded && !isGivenBack && now.wanted === 'capture') return 'settle';
+  const isBilled = now.total !== null && now.wanted !== 'release';
+  return isBilled && now.refunded > before.refunded ? 'returnExcess' : 'nothing';
+}
