@@ -33,39 +33,54 @@ export const digitsOrPhone = /^\+?\d+$/;
 export function createGuard(queryClient: QueryClient) {
   return async (rules: PageRules, { params, request }: Pick<LoaderFunctionArgs, 'params' | 'request'>) => {
     const url = new URL(request.url);
-    for (const [name, shape] of Object.entries(rules.params ?? {})) {
-      if (!shape.test(params[name] ?? '')) throw notFound();
-    }
+    const address = url.pathname + url.search;
+    checkParams(rules, params);
+    await restoreGuest(queryClient, url);
 
-    const returnToken = url.searchParams.get(returnParameter);
-    if (returnToken !== null) {
-      const { restoreGuestSession } = await import('../features/account/restore-guest-session.ts');
-      await restoreGuestSession(queryClient, returnToken);
-      // The token is used up, and must not be shown, stored in the history or passed on.
-      url.searchParams.delete(returnParameter);
-      throw replace(url.pathname + url.search);
-    }
-
-    const needsUser = rules.signIn || rules.needs || rules.partyMembers;
+    const isForUsers = needsUser(rules);
     const loading = queryClient.ensureQueryData({ ...accountQueries.user(), revalidateIfStale: true });
     // A page for everyone opens even when the user cannot be loaded.
-    const user = await (needsUser ? loading : loading.catch(() => null));
+    const user = await (isForUsers ? loading : loading.catch(() => null));
 
     // A guest may open it, and returns to it once they have an account.
-    if (needsUser && !isRegistered(user)) rememberReturnTo(url.pathname + url.search);
-    if (needsUser && !user) throw redirect('/auth');
-    if (rules.withoutAccount && isRegistered(user) && !user.awaits_code) throw redirect('/account');
-    if (rules.needs?.some((permission) => !user?.permissions.includes(permission))) {
-      if (!user?.awaits_code) throw redirect('/404');
-      // Staff who entered only the password: the second factor may open this page.
-      rememberReturnTo(url.pathname + url.search);
-      throw redirect('/auth');
-    }
-    if (rules.partyMembers && !user?.party) throw redirect('/404');
+    if (isForUsers && !isRegistered(user)) rememberReturnTo(address);
+    if (isForUsers && !user) throw redirect('/auth');
+    checkRights(rules, user, address);
 
     const statusPage = user && onlyPageOf(user);
     if (statusPage && !rules.duringOperation && url.pathname !== statusPage) throw redirect(statusPage);
   };
+}
+
+const needsUser = ({ signIn, needs, partyMembers }: PageRules) => Boolean(signIn || needs || partyMembers);
+
+function checkParams(rules: PageRules, params: LoaderFunctionArgs['params']): void {
+  for (const [name, shape] of Object.entries(rules.params ?? {})) {
+    if (!shape.test(params[name] ?? '')) throw notFound();
+  }
+}
+
+/** The way back from the bank, in whichever browser it ends. */
+async function restoreGuest(queryClient: QueryClient, url: URL): Promise<void> {
+  const returnToken = url.searchParams.get(returnParameter);
+  if (returnToken === null) return;
+  const { restoreGuestSession } = await import('../features/account/restore-guest-session.ts');
+  await restoreGuestSession(queryClient, returnToken);
+  // The token is used up, and must not be shown, stored in the history or passed on.
+  url.searchParams.delete(returnParameter);
+  throw replace(url.pathname + url.search);
+}
+
+/** What a user who is known may not open. */
+function checkRights(rules: PageRules, user: User | null, address: string): void {
+  if (rules.withoutAccount && isRegistered(user) && !user.awaits_code) throw redirect('/account');
+  if (rules.needs?.some((permission) => !user?.permissions.includes(permission))) {
+    if (!user?.awaits_code) throw redirect('/404');
+    // Staff who entered only the password: the second factor may open this page.
+    rememberReturnTo(address);
+    throw redirect('/auth');
+  }
+  if (rules.partyMembers && !user?.party) throw redirect('/404');
 }
 
 function notFound() {

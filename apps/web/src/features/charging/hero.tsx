@@ -39,16 +39,9 @@ interface ChargingHeroProps {
 
 /** Present energy and money, the largest elements on the screen, and the battery. */
 export function ChargingHero({ operation, isLost, freshness }: ChargingHeroProps) {
-  const text = useText();
-  const language = useLanguage();
   const isStill = useReducedMotion();
   const variant = useVariant(operation.energy);
-  const { title } = statusViews[operation.status];
-  const { soc, percentage, time_left } = operation;
   const isFresh = freshness === 'fresh';
-  // Without readings it is not known whether power still flows.
-  const isForeseen = operation.status === 'ongoing' && isFresh;
-  const left = isForeseen && time_left !== null ? chargeTimeLeft(time_left) : null;
   return (
     <section
       data-freshness={freshness}
@@ -67,19 +60,11 @@ export function ChargingHero({ operation, isLost, freshness }: ChargingHeroProps
         />
         <div role="status" className="flex-1">
           <h1>
-            {operation.idle?.is_awaiting_unplug
-              ? text('status:unplug')
-              : text(!isFresh && !isLost && operation.status === 'ongoing' ? 'status:noNewData' : title)}
+            <Title operation={operation} isFresh={isFresh} isLost={isLost} />
           </h1>
         </div>
         {!isFresh && <ReadingAge operation={operation} />}
-        {left && (
-          <span className="tabular whitespace-nowrap">
-            {left.unit === 'hours'
-              ? text('status:hoursLeft', { count: left.count })
-              : text('status:minutesLeft', { count: left.count })}
-          </span>
-        )}
+        {isFresh && <TimeLeft operation={operation} />}
       </div>
       <div className="flex min-h-28 flex-col justify-center gap-4">
         {(isStill || variant === 'energy') && <BigEnergy operation={operation} isDim={isLost || !isFresh} />}
@@ -87,19 +72,45 @@ export function ChargingHero({ operation, isLost, freshness }: ChargingHeroProps
       </div>
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-note text-ink-2">
         <Spent operation={operation} />
-        {!isFresh && operation.read_at ? (
-          <span className="tabular">
-            {text('status:asOf', { time: formatInstant(operation.read_at, clockForm, language) })}
-          </span>
-        ) : soc !== null && percentage !== null ? (
-          <span className="tabular">{text('status:ofDeposit', { percent: formatPercent(percentage) })}</span>
-        ) : (
-          <PaidBy operation={operation} />
-        )}
+        <BesideSpent operation={operation} isFresh={isFresh} />
       </p>
       <Battery operation={operation} isFresh={isFresh} />
     </section>
   );
+}
+
+function Title({ operation, isFresh, isLost }: { operation: Operation; isFresh: boolean; isLost: boolean }) {
+  const text = useText();
+  if (operation.idle?.is_awaiting_unplug) return text('status:unplug');
+  // Without readings it is not known whether power still flows.
+  if (!isFresh && !isLost && operation.status === 'ongoing') return text('status:noNewData');
+  return text(statusViews[operation.status].title);
+}
+
+function TimeLeft({ operation: { status, time_left } }: { operation: Operation }) {
+  const text = useText();
+  const left = status === 'ongoing' && time_left !== null ? chargeTimeLeft(time_left) : null;
+  if (!left) return null;
+  const { count } = left;
+  return (
+    <span className="tabular whitespace-nowrap">
+      {left.unit === 'hours' ? text('status:hoursLeft', { count }) : text('status:minutesLeft', { count })}
+    </span>
+  );
+}
+
+/** The time of an old reading, or the share of the deposit where the battery shows something else, or the way to pay. */
+function BesideSpent({ operation, isFresh }: { operation: Operation; isFresh: boolean }) {
+  const text = useText();
+  const language = useLanguage();
+  const { soc, percentage, read_at } = operation;
+  if (!isFresh && read_at)
+    return (
+      <span className="tabular">{text('status:asOf', { time: formatInstant(read_at, clockForm, language) })}</span>
+    );
+  if (soc !== null && percentage !== null)
+    return <span className="tabular">{text('status:ofDeposit', { percent: formatPercent(percentage) })}</span>;
+  return <PaidBy operation={operation} />;
 }
 
 /** Time of day with seconds, because the age beside it has seconds too. */

@@ -19,7 +19,7 @@ import { RotatingText } from '../../ui/picture/rotating-text.tsx';
 import { isRegistered, useUser } from '../account/queries.ts';
 import { Actions } from './actions.tsx';
 import { useFeedback } from './feedback.ts';
-import { useFreshness } from './freshness.ts';
+import { type Freshness, useFreshness } from './freshness.ts';
 import { ChargingHero } from './hero.tsx';
 import { IdleNotice } from './idle-notice.tsx';
 import { InfoBlock } from './info-block.tsx';
@@ -64,7 +64,7 @@ export function StatusPage({ corner, onMenu }: StatusPageProps) {
   const refresh = (
     <RefreshButton onRefresh={() => void refetch()} fetchedAt={Math.max(dataUpdatedAt, errorUpdatedAt)} />
   );
-  const isOver = operation && (isFinished(operation.status) || canRetry(operation.status));
+  const isOver = operation && isEnding(operation);
 
   if (!operation && error instanceof ApiError && error.status < 500) return <Navigate to="/404" replace />;
   return (
@@ -98,68 +98,93 @@ interface VisitProps {
 }
 
 function Visit({ operation, isLost, knownAt }: VisitProps) {
-  const text = useText();
   const feedback = useFeedback(operation);
   const request = useStop(operation);
-  const { status } = operation;
-  const isCharging = isShownCharging(status);
   const freshness = useFreshness(operation);
-  const isAwaitingUnplug = operation.idle?.is_awaiting_unplug ?? false;
   return (
     <>
       <div className="flex flex-1 flex-col gap-3 px-4 pb-5">
         <StationBar operation={operation} />
         {request.keptSince !== null && <KeptStopNotice since={request.keptSince} onWithdraw={request.withdraw} />}
-        {isLost && <LostNotice knownAt={knownAt} />}
-        {!isLost && freshness === 'silent' && (
-          <StationAwayNotice isStopping={!isAwaitingUnplug && (operation.stop_requested || status === 'finishing')} />
-        )}
-        {!isLost && freshness === 'stale' && <StaleNotice />}
-        {!isLost && freshness !== 'silent' && operation.stop_ignored && <StopIgnoredNotice />}
-        {!isLost && <IdleNotice operation={operation} />}
-        {isCharging ? (
+        {isLost ? <LostNotice knownAt={knownAt} /> : <DeviceNotices operation={operation} freshness={freshness} />}
+        {isShownCharging(operation.status) ? (
           <ChargingHero operation={operation} isLost={isLost} freshness={freshness} />
         ) : (
           <MessageHero operation={operation} />
         )}
         {operation.site_cause && <SiteNotice cause={operation.site_cause} />}
         {operation.missed_reward && <MissedRewardNotice amount={operation.missed_reward} />}
-        {hasNumbers(operation) && <InfoBlock operation={operation} freshness={freshness} />}
-        {(isCharging || isFinished(status)) && (
-          <Suspense>
-            <PowerCurveCard operation={operation} isFresh={freshness === 'fresh'} />
-          </Suspense>
-        )}
-        {!isLost && freshness === 'stale' && <SilentSoonLine operation={operation} />}
-        {(isFinished(status) || canRetry(status)) && (
-          <Suspense>
-            <Facts operation={operation} />
-          </Suspense>
-        )}
-        {typeof operation.power_share === 'number' && <SharedPowerLine power={operation.power_share} />}
-        {status === 'ongoing' && (
-          <Suspense>
-            <PushOffer />
-          </Suspense>
-        )}
-        {(isFinished(status) || isAwaitingUnplug) && <UnlockOffer operation={operation} />}
-        {isCharging && operation.price > 0 && (
-          <p className="flex items-center justify-center gap-2.5 pt-1 text-note text-ink-2">
-            <ShieldCheck aria-hidden="true" size={20} className="shrink-0 text-free" />
-            {operation.idle
-              ? text('status:idleTerms', {
-                  fee: formatMoney(operation.idle.fee),
-                  minutes: operation.idle.grace_minutes,
-                })
-              : text('status:onlyEnergy')}
-          </p>
-        )}
+        <Details operation={operation} freshness={freshness} isLost={isLost} />
+        <Terms operation={operation} />
       </div>
       <Actions operation={operation} request={request} />
       <Suspense>
         {feedback.open && <FeedbackPopup operation={operation} asks={feedback.open} onClose={feedback.close} />}
       </Suspense>
     </>
+  );
+}
+
+interface PartProps {
+  operation: Operation;
+  freshness: Freshness;
+}
+
+const isAwaitingUnplug = ({ idle }: Operation) => idle?.is_awaiting_unplug ?? false;
+const isEnding = ({ status }: Operation) => isFinished(status) || canRetry(status);
+
+/** What the driver should know about the station while the phone has a network. */
+function DeviceNotices({ operation, freshness }: PartProps) {
+  const isStopping = operation.stop_requested || operation.status === 'finishing';
+  return (
+    <>
+      {freshness === 'silent' && <StationAwayNotice isStopping={!isAwaitingUnplug(operation) && isStopping} />}
+      {freshness === 'stale' && <StaleNotice />}
+      {freshness !== 'silent' && operation.stop_ignored && <StopIgnoredNotice />}
+      <IdleNotice operation={operation} />
+    </>
+  );
+}
+
+/** Numbers, curve and facts below the present state, and what can be done beside stopping. */
+function Details({ operation, freshness, isLost }: PartProps & { isLost: boolean }) {
+  const { status } = operation;
+  return (
+    <>
+      {hasNumbers(operation) && <InfoBlock operation={operation} freshness={freshness} />}
+      {(isShownCharging(status) || isFinished(status)) && (
+        <Suspense>
+          <PowerCurveCard operation={operation} isFresh={freshness === 'fresh'} />
+        </Suspense>
+      )}
+      {!isLost && freshness === 'stale' && <SilentSoonLine operation={operation} />}
+      {isEnding(operation) && (
+        <Suspense>
+          <Facts operation={operation} />
+        </Suspense>
+      )}
+      {typeof operation.power_share === 'number' && <SharedPowerLine power={operation.power_share} />}
+      {status === 'ongoing' && (
+        <Suspense>
+          <PushOffer />
+        </Suspense>
+      )}
+      {(isFinished(status) || isAwaitingUnplug(operation)) && <UnlockOffer operation={operation} />}
+    </>
+  );
+}
+
+/** What a running charge costs beside its energy: nothing, or the idle fee. */
+function Terms({ operation: { status, price, idle } }: { operation: Operation }) {
+  const text = useText();
+  if (!isShownCharging(status) || price === 0) return null;
+  return (
+    <p className="flex items-center justify-center gap-2.5 pt-1 text-note text-ink-2">
+      <ShieldCheck aria-hidden="true" size={20} className="shrink-0 text-free" />
+      {idle
+        ? text('status:idleTerms', { fee: formatMoney(idle.fee), minutes: idle.grace_minutes })
+        : text('status:onlyEnergy')}
+    </p>
   );
 }
 

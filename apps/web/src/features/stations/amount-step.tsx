@@ -13,7 +13,7 @@ import { formatNumber, gap } from '../../ui/format/number-format.ts';
 import { Dock } from '../../ui/layout/dock.tsx';
 import { isRegistered, useUser } from '../account/queries.ts';
 import { planTopUp } from '../wallet/queries.ts';
-import { amountOf, lackOf, type PaymentMethod, presets } from './amount.ts';
+import { type Amount, amountOf, lackOf, type PaymentMethod, presets } from './amount.ts';
 import { AmountField } from './amount-field.tsx';
 import { ChosenConnector, type ChosenProps } from './chosen-connector.tsx';
 import { ConnectorTaken } from './connector-taken.tsx';
@@ -52,51 +52,28 @@ export function AmountStep({
   onTopUp,
 }: AmountStepProps) {
   const text = useText();
-  const user = useUser();
-  const [target, setTarget] = useState<Target>(draft?.target ?? 'kwh');
-  const [typed, setTyped] = useState(draft?.typed ?? String(presets.kwh[0]));
   const [savesCard, setSavesCard] = useState(false);
   const [newPrice, setNewPrice] = useState<Kopecks | null>(null);
-  const { pay, isPending, problem, wait, withdraw, isTaken, siteFull, forget } = usePayment({
-    connector: shown.id,
-    onNewPrice: setNewPrice,
-  });
+  const payment = usePayment({ connector: shown.id, onNewPrice: setNewPrice });
   const connector = newPrice === null ? shown : { ...shown, price: newPrice };
+  const typing = useTypedAmount(draft, method, connector.price);
+  const { target, typed, amount, totalled } = typing;
+  const { isGuest, balance, lack } = useMeans(method, totalled);
+  const canPay = amount !== null && lack === 0 && !isGuest && !payment.isPending;
 
-  const amount = amountOf({ typed, target, method, price: connector.price });
-  const [valid, setValid] = useState(amount);
-  if (amount && (valid?.hundredths !== amount.hundredths || valid.deposit !== amount.deposit)) setValid(amount);
-  const totalled = amount ?? valid;
-  const isGuestByBalance = method === 'balance' && !isRegistered(user);
-  const balance = user?.balance ?? kopecks(0);
-  // Of the amount that is shown, which is the last valid one.
-  const lack = totalled && !isGuestByBalance ? lackOf(totalled.deposit, balance, method) : kopecks(0);
-
-  function count(unit: Target) {
-    setTarget(unit);
-    setTyped(String(presets[unit][0]));
-  }
-
-  if (isTaken) return <ConnectorTaken station={station} connector={connector} onOther={onOther} />;
-  if (siteFull) return <SiteFull station={station} connector={connector} free={siteFull} onAgain={forget} />;
+  if (payment.isTaken) return <ConnectorTaken station={station} connector={connector} onOther={onOther} />;
+  if (payment.siteFull)
+    return <SiteFull station={station} connector={connector} free={payment.siteFull} onAgain={payment.forget} />;
   return (
     <form
       className="flex flex-1 flex-col"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!amount || lack > 0 || isGuestByBalance || isPending) return;
+        if (!canPay) return;
         onPay({ target, typed });
-        const { id, price } = connector;
+        const { id, price, idle = null } = connector;
         const cards = method === 'card' ? { card: card?.id ?? null, save_card: card === null && savesCard } : {};
-        pay({
-          amount: typed.trim(),
-          payment_type: method,
-          target,
-          connector: id,
-          price,
-          idle: connector.idle ?? null,
-          ...cards,
-        });
+        payment.pay({ amount: typed.trim(), payment_type: method, target, connector: id, price, idle, ...cards });
       }}
     >
       <div className="flex flex-1 animate-step flex-col gap-3 px-4 pb-4">
@@ -107,15 +84,15 @@ export function AmountStep({
             label={text('payment:changePayment')}
             icon={<ArrowLeft aria-hidden="true" size={24} />}
             look="filled"
-            disabled={isPending}
+            disabled={payment.isPending}
             onPress={onBack}
           />
         </div>
         <AmountField
           target={target}
-          onTarget={count}
+          onTarget={typing.count}
           typed={typed}
-          onTyped={setTyped}
+          onTyped={typing.type}
           method={method}
           isInvalid={amount === null}
         />
@@ -124,7 +101,7 @@ export function AmountStep({
       </div>
       <Dock
         above={
-          isGuestByBalance ? (
+          isGuest ? (
             <GuestNote />
           ) : (
             // An invalid amount leaves the space of the last valid one, so that the dock does not jump.
@@ -142,35 +119,84 @@ export function AmountStep({
         }
       >
         <p role="status" className="text-note text-error empty:hidden">
-          {problem && text(problem)}
+          {payment.problem && text(payment.problem)}
         </p>
-        {wait ? (
-          <PaymentWaiting wait={wait} onWithdraw={withdraw} />
+        {payment.wait ? (
+          <PaymentWaiting wait={payment.wait} onWithdraw={payment.withdraw} />
         ) : amount && lack > 0 ? (
-          <MainButton
-            to="/balance"
-            icon={<Plus aria-hidden="true" size={20} />}
-            onPress={() => {
-              onTopUp({ target, typed });
-              const unit = target === 'kwh' ? text('generic:kwh') : text('payment:uah');
-              const charge = `${formatNumber(amount.hundredths / 100, { least: 0, most: 2 })}${gap}${unit}`;
-              planTopUp({ charge, deposit: amount.deposit, balance, lack });
-            }}
-          >
-            {text('payment:topUp')}
-          </MainButton>
+          <TopUpButton
+            amount={amount}
+            target={target}
+            means={{ balance, lack }}
+            onPress={() => onTopUp({ target, typed })}
+          />
         ) : (
-          <MainButton
-            type="submit"
-            busy={isPending}
-            disabled={!amount || isGuestByBalance}
-            disabledLabel={amount ? undefined : text('payment:enterAmount')}
-          >
-            {amount ? text('payment:pay', { sum: formatMoney(amount.deposit) }) : text('payment:payNothing')}
-          </MainButton>
+          <PayButton amount={amount} isBusy={payment.isPending} isDisabled={!amount || isGuest} />
         )}
       </Dock>
     </form>
+  );
+}
+
+/** What the driver typed, as a sum; `totalled` is the last valid one. */
+function useTypedAmount(draft: AmountDraft | null, method: PaymentMethod, price: Kopecks) {
+  const [target, setTarget] = useState<Target>(draft?.target ?? 'kwh');
+  const [typed, type] = useState(draft?.typed ?? String(presets.kwh[0]));
+  const amount = amountOf({ typed, target, method, price });
+  const [valid, setValid] = useState(amount);
+  if (amount && (valid?.hundredths !== amount.hundredths || valid.deposit !== amount.deposit)) setValid(amount);
+  function count(unit: Target) {
+    setTarget(unit);
+    type(String(presets[unit][0]));
+  }
+  return { target, typed, type, count, amount, totalled: amount ?? valid };
+}
+
+/** What the balance has for the amount that is shown. A guest has none, and pays by card only. */
+function useMeans(method: PaymentMethod, totalled: Amount | null) {
+  const user = useUser();
+  const isGuest = method === 'balance' && !isRegistered(user);
+  const balance = user?.balance ?? kopecks(0);
+  const lack = totalled && !isGuest ? lackOf(totalled.deposit, balance, method) : kopecks(0);
+  return { isGuest, balance, lack };
+}
+
+interface TopUpButtonProps {
+  amount: Amount;
+  target: Target;
+  means: { balance: Kopecks; lack: Kopecks };
+  onPress: () => void;
+}
+
+function TopUpButton({ amount: { hundredths, deposit }, target, means, onPress }: TopUpButtonProps) {
+  const text = useText();
+  return (
+    <MainButton
+      to="/balance"
+      icon={<Plus aria-hidden="true" size={20} />}
+      onPress={() => {
+        onPress();
+        const unit = target === 'kwh' ? text('generic:kwh') : text('payment:uah');
+        const charge = `${formatNumber(hundredths / 100, { least: 0, most: 2 })}${gap}${unit}`;
+        planTopUp({ charge, deposit, ...means });
+      }}
+    >
+      {text('payment:topUp')}
+    </MainButton>
+  );
+}
+
+function PayButton({ amount, isBusy, isDisabled }: { amount: Amount | null; isBusy: boolean; isDisabled: boolean }) {
+  const text = useText();
+  return (
+    <MainButton
+      type="submit"
+      busy={isBusy}
+      disabled={isDisabled}
+      disabledLabel={amount ? undefined : text('payment:enterAmount')}
+    >
+      {amount ? text('payment:pay', { sum: formatMoney(amount.deposit) }) : text('payment:payNothing')}
+    </MainButton>
   );
 }
 

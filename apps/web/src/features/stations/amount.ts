@@ -36,7 +36,7 @@ interface Asked {
   price: Kopecks;
 }
 
-interface Amount {
+export interface Amount {
   hundredths: number;
   /** The deposit. */
   deposit: Kopecks;

@@ -33,23 +33,13 @@ interface TopUpSheetProps {
 /** The amount and the card, then the bank's page where it is needed. */
 export function TopUpSheet({ open, onClose, cameFrom, planned = null, addsCard = false, onPaid }: TopUpSheetProps) {
   const text = useText();
-  const { saved_cards: mode } = useSettings();
-  const { data: cards = [] } = useQuery({ ...walletQueries.cards(), enabled: mode !== 'off' });
-  const [chosen, setChosen] = useState<number | null | 'first'>('first');
+  const { cards, card, choose, canSave } = useCardToPay(addsCard);
   const [savesCard, setSavesCard] = useState(false);
-  const usable = cards.filter((card) => !card.is_expired);
-  const card = addsCard
-    ? null
-    : ((usable.find(({ id }) => id === chosen) ?? (chosen === 'first' ? usable[0] : undefined))?.id ?? null);
   const missing = planned && missingSum(planned.lack);
   const presets = presetsWith(addsCard ? topUpLimits.least / 100 : missing);
   const [typed, setTyped] = useState(String(presets[0]));
   const { buy, isPending, error } = useBuy(cameFrom, onPaid);
   const amount = topUpAmount(typed);
-  const limits = {
-    least: formatNumber(topUpLimits.least / 100, { least: 0, most: 0 }),
-    most: formatNumber(topUpLimits.most / 100, { least: 0, most: 0 }),
-  };
   return (
     <Sheet open={open} onClose={onClose} title={addsCard ? text('balance:addCardTitle') : text('balance:topUpTitle')}>
       <form
@@ -62,37 +52,12 @@ export function TopUpSheet({ open, onClose, cameFrom, planned = null, addsCard =
       >
         {planned && <Missing planned={planned} />}
         {addsCard && <p className="text-note text-ink-2">{text('balance:addCardText')}</p>}
-        <fieldset className="flex gap-2" disabled={isPending}>
-          <legend className="sr-only">{text('balance:presets')}</legend>
-          {presets.map((preset) => (
-            <button
-              key={preset}
-              type="button"
-              aria-pressed={typed === String(preset)}
-              onClick={() => setTyped(String(preset))}
-              className="tabular min-h-12 min-w-0 flex-1 rounded-control bg-surface text-body font-bold shadow-card aria-pressed:bg-ink aria-pressed:text-surface aria-pressed:shadow-none"
-            >
-              {preset}
-            </button>
-          ))}
-        </fieldset>
-        <Field
-          label={text('balance:amount')}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          inputMode="decimal"
-          enterKeyHint="go"
-          autoComplete="off"
-          maxLength={8}
-          readOnly={isPending}
-          trailing={<span className="text-body text-ink-2">₴</span>}
-          hint={text('balance:limits', limits)}
-          error={amount === null ? `${text('generic:invalidAmount')}. ${text('balance:limits', limits)}` : undefined}
-        />
+        <Presets presets={presets} typed={typed} onType={setTyped} isLocked={isPending} />
+        <AmountInput typed={typed} onType={setTyped} isInvalid={amount === null} isLocked={isPending} />
         {!addsCard && cards.length > 0 && (
-          <CardChoice cards={cards} value={card} onChange={setChosen} isLocked={isPending} />
+          <CardChoice cards={cards} value={card} onChange={choose} isLocked={isPending} />
         )}
-        {!addsCard && mode !== 'off' && card === null && (
+        {canSave && (
           <Consent
             label={text('balance:saveCard')}
             note={text('balance:cardsNote')}
@@ -100,13 +65,7 @@ export function TopUpSheet({ open, onClose, cameFrom, planned = null, addsCard =
             onChange={setSavesCard}
           />
         )}
-        <p className="flex items-start gap-3 rounded-control bg-occupied-tint p-3.5 text-note">
-          <PlugZap aria-hidden="true" size={20} className="mt-px shrink-0 text-occupied" />
-          <span>
-            {text('balance:unplugFirst')}
-            {planned && ` ${text('balance:plugAgain')}`}
-          </span>
-        </p>
+        <UnplugNote isPlanned={planned !== null} />
         <p role="status" className="text-note text-error empty:hidden">
           {error && text(errorText(error))}
         </p>
@@ -125,6 +84,80 @@ export function TopUpSheet({ open, onClose, cameFrom, planned = null, addsCard =
         )}
       </form>
     </Sheet>
+  );
+}
+
+/** The saved card that pays: the chosen one, or the first that has not expired. A card that is added pays by itself. */
+function useCardToPay(addsCard: boolean) {
+  const { saved_cards: mode } = useSettings();
+  const { data: cards = [] } = useQuery({ ...walletQueries.cards(), enabled: mode !== 'off' });
+  const [chosen, choose] = useState<number | null | 'first'>('first');
+  const usable = cards.filter((card) => !card.is_expired);
+  const first = chosen === 'first' ? usable[0] : undefined;
+  const card = addsCard ? null : ((usable.find(({ id }) => id === chosen) ?? first)?.id ?? null);
+  return { cards, card, choose, canSave: !addsCard && mode !== 'off' && card === null };
+}
+
+interface TypedProps {
+  typed: string;
+  onType: (typed: string) => void;
+  isLocked: boolean;
+}
+
+function Presets({ presets, typed, onType, isLocked }: TypedProps & { presets: readonly number[] }) {
+  const text = useText();
+  return (
+    <fieldset className="flex gap-2" disabled={isLocked}>
+      <legend className="sr-only">{text('balance:presets')}</legend>
+      {presets.map((preset) => (
+        <button
+          key={preset}
+          type="button"
+          aria-pressed={typed === String(preset)}
+          onClick={() => onType(String(preset))}
+          className="tabular min-h-12 min-w-0 flex-1 rounded-control bg-surface text-body font-bold shadow-card aria-pressed:bg-ink aria-pressed:text-surface aria-pressed:shadow-none"
+        >
+          {preset}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function AmountInput({ typed, onType, isInvalid, isLocked }: TypedProps & { isInvalid: boolean }) {
+  const text = useText();
+  const limits = text('balance:limits', {
+    least: formatNumber(topUpLimits.least / 100, { least: 0, most: 0 }),
+    most: formatNumber(topUpLimits.most / 100, { least: 0, most: 0 }),
+  });
+  return (
+    <Field
+      label={text('balance:amount')}
+      value={typed}
+      onChange={({ target }) => onType(target.value)}
+      inputMode="decimal"
+      enterKeyHint="go"
+      autoComplete="off"
+      maxLength={8}
+      readOnly={isLocked}
+      trailing={<span className="text-body text-ink-2">₴</span>}
+      hint={limits}
+      error={isInvalid ? `${text('generic:invalidAmount')}. ${limits}` : undefined}
+    />
+  );
+}
+
+/** A car that stays plugged in without a charge takes the connector from others. */
+function UnplugNote({ isPlanned }: { isPlanned: boolean }) {
+  const text = useText();
+  return (
+    <p className="flex items-start gap-3 rounded-control bg-occupied-tint p-3.5 text-note">
+      <PlugZap aria-hidden="true" size={20} className="mt-px shrink-0 text-occupied" />
+      <span>
+        {text('balance:unplugFirst')}
+        {isPlanned && ` ${text('balance:plugAgain')}`}
+      </span>
+    </p>
   );
 }
 
