@@ -36,29 +36,46 @@ export const usage = `npm run simulate -- [options]
 
 Without --network, --from or --count: the demo's network, SIMULATOR_NETWORK or DATA_DIR/demo-network.json, as soon as it is there.`;
 
+/** Where a setting has neither a flag nor a variable. */
+const usual = {
+  port: '8080',
+  dataDir: '.data',
+  speed: '1',
+  seed: 'fpay',
+  connectsPerSecond: '400',
+  pagePort: '8091',
+  scenario: 'normal',
+} as const;
+
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
   const values = parse(args);
-  const sources = [values.network, values.from, values.count].filter((value) => value !== undefined);
-  if (sources.length > 1) throw new BadOption('Give one of --network, --from and --count');
-  const scenario = values.scenario ?? 'normal';
+  const source = sourceOf(values, env);
+  const scenario = values.scenario ?? usual.scenario;
   if (!isScenario(scenario)) throw new BadOption(`--scenario: one of ${scenarioNames.join(', ')}`);
-  const isDemo = sources.length === 0;
+  const perSecond = values['connects-per-second'] || usual.connectsPerSecond;
   return {
-    url: url(values.url || env.SIMULATOR_URL || `ws://127.0.0.1:${env.PORT || 8080}/ocpp`),
-    source: isDemo
-      ? { kind: 'wait', file: env.SIMULATOR_NETWORK || join(env.DATA_DIR || '.data', 'demo-network.json') }
-      : values.count !== undefined
-        ? { kind: 'generate', count: number('--count', values.count, 1, 50_000) }
-        : { kind: 'load', from: values.network ?? values.from ?? '' },
+    url: url(values.url || env.SIMULATOR_URL || `ws://127.0.0.1:${env.PORT || usual.port}/ocpp`),
+    source,
     password: values.password ?? '',
     scenario,
-    speed: number('--speed', values.speed || env.SIMULATOR_SPEED || '1', 0.01, 10_000),
+    speed: number('--speed', values.speed || env.SIMULATOR_SPEED || usual.speed, 0.01, 10_000),
     stamps: values['wall-clock'] === true ? 'wall' : 'simulated',
-    seed: values.seed ?? env.SIMULATOR_SEED ?? 'fpay',
-    hasTraffic: values.traffic ?? isDemo,
-    connectsPerSecond: number('--connects-per-second', values['connects-per-second'] || '400', 1, 100_000),
-    port: values.page === false ? null : number('--port', values.port || env.SIMULATOR_PORT || '8091', 0, 65_535),
+    seed: values.seed ?? env.SIMULATOR_SEED ?? usual.seed,
+    hasTraffic: values.traffic ?? source.kind === 'wait',
+    connectsPerSecond: number('--connects-per-second', perSecond, 1, 100_000),
+    port:
+      values.page === false ? null : number('--port', values.port || env.SIMULATOR_PORT || usual.pagePort, 0, 65_535),
   };
+}
+
+/** One of three ways to name charge points, or none: then the demo's network, as soon as it is there. */
+function sourceOf({ network, from, count }: ReturnType<typeof parse>, env: NodeJS.ProcessEnv): Options['source'] {
+  const given = [network, from, count].filter((value) => value !== undefined);
+  if (given.length > 1) throw new BadOption('Give one of --network, --from and --count');
+  if (count !== undefined) return { kind: 'generate', count: number('--count', count, 1, 50_000) };
+  const place = network ?? from;
+  if (place !== undefined) return { kind: 'load', from: place };
+  return { kind: 'wait', file: env.SIMULATOR_NETWORK || join(env.DATA_DIR || usual.dataDir, 'demo-network.json') };
 }
 
 function parse(args: string[]) {

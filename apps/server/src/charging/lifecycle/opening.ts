@@ -155,25 +155,25 @@ export function createOpening(dependencies: Dependencies) {
     });
   }
 
+  /** The request asks for the very operation that is open and unpaid, so its bank page still fits. */
+  async function asksForSame(step: Step, own: StoredOperation, { request, connector, deposit }: NewOperation) {
+    if (connector.price === 0 || request.method !== 'card' || own.paymentType !== 'bank') return false;
+    const isAgreed = (request.price === null || request.price === own.price) && isSameIdle(request.idle, own);
+    if (!isAgreed || own.deposit !== deposit) return false;
+    const unpaid = await payments.ofOperation(own.id, step.db);
+    return unpaid?.card === request.card && unpaid.savesCard === request.savesCard;
+  }
+
   /**
    * An unpaid operation does not block its driver: the same request leads to the same bank page, another one replaces
    * it. Returns the operation to continue, or null when a new one may be opened. A refusal rolls the whole step back,
    * so an operation that was withdrawn for one that is not opened stays.
    */
-  async function resumeOrMakeRoom(
-    step: Step,
-    viewer: Viewer,
-    request: PaymentRequest,
-    connector: ConnectorToCharge,
-    deposit: Kopecks,
-  ): Promise<StoredOperation | null> {
+  async function resumeOrMakeRoom(step: Step, wanted: NewOperation): Promise<StoredOperation | null> {
+    const { viewer, connector } = wanted;
     const open = await operations.openOf(viewer.id, step.db);
-    const own = open.find((operation) => operation.status === 'created' && operation.connector === connector.id);
-    const isAgreed = (request.price === null || request.price === own?.price) && isSameIdle(request.idle, own);
-    const unpaid = own && (await payments.ofOperation(own.id, step.db));
-    const isSameCard = unpaid?.card === request.card && unpaid.savesCard === request.savesCard;
-    const isSame = own?.deposit === deposit && own.paymentType === 'bank' && isAgreed && isSameCard;
-    if (own && isSame && connector.price > 0 && request.method === 'card') return own;
+    const own = open.find(({ status, connector: at }) => status === 'created' && at === connector.id);
+    if (own && (await asksForSame(step, own, wanted))) return own;
     const staying = await withdrawUnpaid(step, viewer.id, 'replaced by another payment');
     if (staying.length > 0 && !can(viewer.role, 'have-multiple-operations')) throw new Refusal('operation_open');
     await checkFailedHolds(step, viewer);
@@ -246,15 +246,13 @@ export function createOpening(dependencies: Dependencies) {
   }
 
   async function openOrFind(wanted: NewOperation) {
-    const { viewer, request, connector, deposit, key } = wanted;
+    const { viewer, connector, key } = wanted;
     try {
       return await steps.run(async (step) => {
         await siteRoom.lock(step, connector.id);
         // From here on another node's request of the same user waits for this step.
         if (!(await lockUser(step, viewer.id))) throw new Refusal('unauthenticated');
-        const found =
-          (await operations.byRequestKey(key, step.db)) ??
-          (await resumeOrMakeRoom(step, viewer, request, connector, deposit));
+        const found = (await operations.byRequestKey(key, step.db)) ?? (await resumeOrMakeRoom(step, wanted));
         if (found) return { operation: found, payment: null, isFound: true };
         const room = await siteRoom.mayBegin(step, { connector: connector.id, operation: null, user: viewer.id });
         if (room === 'full') throw new Refusal('site_full');
