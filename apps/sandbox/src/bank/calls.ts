@@ -31,7 +31,11 @@ export interface Call {
 }
 
 /** The calls of the merchant API, each with its answer when no fault is switched on. */
-export function merchantCalls({ bank, invoices, key, switches, clock }: BankParts): Call[] {
+export function merchantCalls(parts: BankParts): Call[] {
+  return [...invoiceCalls(parts), ...checkCalls(parts), ...accountCalls(parts), ...cardCalls(parts)];
+}
+
+function invoiceCalls({ bank, switches }: BankParts): Call[] {
   return [
     {
       method: 'POST',
@@ -85,6 +89,11 @@ export function merchantCalls({ bank, invoices, key, switches, clock }: BankPart
         return {};
       },
     },
+  ];
+}
+
+function checkCalls({ bank, switches, clock }: BankParts): Call[] {
+  return [
     {
       method: 'GET',
       path: '/invoice/receipt',
@@ -104,6 +113,11 @@ export function merchantCalls({ bank, invoices, key, switches, clock }: BankPart
         return { checks: wireChecks(invoice, checks, origin) };
       },
     },
+  ];
+}
+
+function accountCalls({ invoices, key, clock }: BankParts): Call[] {
+  return [
     { method: 'GET', path: '/pubkey', name: 'pubkey', answer: () => ({ key: key.publicKey() }) },
     { method: 'GET', path: '/details', name: 'details', answer: () => demo.merchant },
     {
@@ -119,6 +133,11 @@ export function merchantCalls({ bank, invoices, key, switches, clock }: BankPart
         return { list: statementOf(invoices.movedBetween(from, to), from, to) };
       },
     },
+  ];
+}
+
+function cardCalls({ bank, invoices }: BankParts): Call[] {
+  return [
     {
       method: 'GET',
       path: '/wallet',

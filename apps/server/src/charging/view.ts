@@ -34,96 +34,103 @@ export function createOperationViews(db: Database, clock: Clock) {
       .innerJoin('connectors as c', 'c.id', 'o.connector_id')
       .innerJoin('charge_points as p', 'p.id', 'o.charge_point_id');
 
+  const read = (id: number) =>
+    joined()
+      .leftJoin('charge_point_links as l', 'l.charge_point_id', 'p.id')
+      .leftJoin('payments', 'payments.operation_id', 'o.id')
+      .leftJoin('feedback as f', 'f.operation_id', 'o.id')
+      .leftJoin('cars', 'cars.id', 'o.car_id')
+      .selectAll('o')
+      .select([
+        's.number',
+        's.address',
+        's.address_uk',
+        'c.type',
+        'c.ocpp_connector',
+        'c.power_w as rated_w',
+        sql<boolean>`p.is_online and (l.charge_point_id is null or l.node_id is not null)`.as('is_online'),
+        sql<string | null>`p.configuration->'values'->>'MeterValueSampleInterval'`.as('sample_interval'),
+      ])
+      .select(['f.rating', 'f.comment as rating_comment'])
+      .select(['payments.hold_status', 'payments.page_url', 'payments.fiscal_url', 'payments.captured'])
+      .select(['payments.masked_pan', 'payments.error_code', 'cars.name as car'])
+      .select((of) =>
+        of
+          .selectFrom('idle_intervals as i')
+          .select('i.cause')
+          .whereRef('i.operation_id', '=', 'o.id')
+          .where('i.is_open', '=', true)
+          .as('idle_cause'),
+      )
+      .where('o.id', '=', id)
+      .executeTakeFirst();
+
+  type Row = NonNullable<Awaited<ReturnType<typeof read>>>;
+
+  function shown(row: Row): Operation {
+    assert(isConnectorType(row.type), `connector type ${row.type}`);
+    const energy = wattHours(row.energy_wh);
+    const limit = row.energy_limit_wh === null ? null : wattHours(row.energy_limit_wh);
+    const holdStatus = row.hold_status as HoldStatus | null;
+    const limits = readingLimitsOf(sampleSecondsOf(row.sample_interval));
+    const progress = progressOf({ energyWh: energy, limitWh: limit, powerW: row.power_w, soc: row.soc });
+    return {
+      id: row.id,
+      status: row.status as OperationStatus,
+      number: row.number,
+      address: row.address,
+      address_uk: row.address_uk,
+      connector_type: row.type,
+      connector_number: String(row.ocpp_connector),
+      connector_power: watts(row.rated_w),
+      amount: kopecks(row.deposit),
+      payment_type: row.payment_type as PaymentType,
+      price: kopecks(row.price),
+      energy_limit: limit,
+      total: kopecks(row.total),
+      real_total: kopecks(row.real_total),
+      idle: idleOf(row),
+      percentage: percentageOf(energy, limit),
+      energy,
+      power: row.power_w ?? -1,
+      current: row.current_ma === null ? -1 : Math.round(row.current_ma / 100) / 10,
+      power_share: shareOf(row),
+      site_cause: siteCauseOf(row.stop_cause),
+      soc: row.soc,
+      time_left: progress.secondsLeft,
+      start_attempt: row.start_attempt,
+      max_attempts: row.max_attempts,
+      read_at: row.last_sample_at?.toISOString() ?? null,
+      stale_after: limits.staleAfter,
+      silent_after: limits.silentAfter,
+      server_time: clock.now().toISOString(),
+      car: row.car,
+      card: row.masked_pan === null ? null : `*${row.masked_pan.slice(-4)}`,
+      is_overcharged: row.payment_type === 'bank' && (row.captured ?? 0) > row.total,
+      decline_reason: row.status === 'failed_hold' ? declineReasonOf(row.error_code) : null,
+      hold_status: holdStatus,
+      payment_status: holdStatus && paymentStatusOf[holdStatus],
+      rating: row.rating,
+      rating_comment: row.rating_comment,
+      stop_requested: row.stop_requested_at !== null,
+      stop_ignored: row.stop_ignored_at !== null && row.status === 'finishing' && row.charge_ended_at === null,
+      is_online: row.is_online,
+      page_url: row.status === 'created' ? row.page_url : null,
+      fiscal_url: row.fiscal_url,
+      has_receipt: hasReceipt(row),
+      failure_reason: row.failure_reason,
+      missed_reward: row.missed_reward === null ? null : kopecks(row.missed_reward),
+      created_at: row.created_at.toISOString(),
+      started_at: row.started_at?.toISOString() ?? null,
+      finished_at: row.finished_at?.toISOString() ?? null,
+    };
+  }
+
   return {
     /** Returns the operation and its owner; the caller checks access. */
     async operation(id: number): Promise<{ user: number; operation: Operation } | null> {
-      const row = await joined()
-        .leftJoin('charge_point_links as l', 'l.charge_point_id', 'p.id')
-        .leftJoin('payments', 'payments.operation_id', 'o.id')
-        .leftJoin('feedback as f', 'f.operation_id', 'o.id')
-        .leftJoin('cars', 'cars.id', 'o.car_id')
-        .selectAll('o')
-        .select([
-          's.number',
-          's.address',
-          's.address_uk',
-          'c.type',
-          'c.ocpp_connector',
-          'c.power_w as rated_w',
-          sql<boolean>`p.is_online and (l.charge_point_id is null or l.node_id is not null)`.as('is_online'),
-          sql<string | null>`p.configuration->'values'->>'MeterValueSampleInterval'`.as('sample_interval'),
-        ])
-        .select(['f.rating', 'f.comment as rating_comment'])
-        .select(['payments.hold_status', 'payments.page_url', 'payments.fiscal_url', 'payments.captured'])
-        .select(['payments.masked_pan', 'payments.error_code', 'cars.name as car'])
-        .select((of) =>
-          of
-            .selectFrom('idle_intervals as i')
-            .select('i.cause')
-            .whereRef('i.operation_id', '=', 'o.id')
-            .where('i.is_open', '=', true)
-            .as('idle_cause'),
-        )
-        .where('o.id', '=', id)
-        .executeTakeFirst();
-      if (!row) return null;
-      assert(isConnectorType(row.type), `connector type ${row.type}`);
-      const energy = wattHours(row.energy_wh);
-      const limit = row.energy_limit_wh === null ? null : wattHours(row.energy_limit_wh);
-      const holdStatus = row.hold_status as HoldStatus | null;
-      const limits = readingLimitsOf(sampleSecondsOf(row.sample_interval));
-      const progress = progressOf({ energyWh: energy, limitWh: limit, powerW: row.power_w, soc: row.soc });
-      const operation: Operation = {
-        id: row.id,
-        status: row.status as OperationStatus,
-        number: row.number,
-        address: row.address,
-        address_uk: row.address_uk,
-        connector_type: row.type,
-        connector_number: String(row.ocpp_connector),
-        connector_power: watts(row.rated_w),
-        amount: kopecks(row.deposit),
-        payment_type: row.payment_type as PaymentType,
-        price: kopecks(row.price),
-        energy_limit: limit,
-        total: kopecks(row.total),
-        real_total: kopecks(row.real_total),
-        idle: idleOf(row),
-        percentage: percentageOf(energy, limit),
-        energy,
-        power: row.power_w ?? -1,
-        current: row.current_ma === null ? -1 : Math.round(row.current_ma / 100) / 10,
-        power_share: shareOf(row),
-        site_cause: siteCauseOf(row.stop_cause),
-        soc: row.soc,
-        time_left: progress.secondsLeft,
-        start_attempt: row.start_attempt,
-        max_attempts: row.max_attempts,
-        read_at: row.last_sample_at?.toISOString() ?? null,
-        stale_after: limits.staleAfter,
-        silent_after: limits.silentAfter,
-        server_time: clock.now().toISOString(),
-        car: row.car,
-        card: row.masked_pan === null ? null : `*${row.masked_pan.slice(-4)}`,
-        is_overcharged: row.payment_type === 'bank' && (row.captured ?? 0) > row.total,
-        decline_reason: row.status === 'failed_hold' ? declineReasonOf(row.error_code) : null,
-        hold_status: holdStatus,
-        payment_status: holdStatus && paymentStatusOf[holdStatus],
-        rating: row.rating,
-        rating_comment: row.rating_comment,
-        stop_requested: row.stop_requested_at !== null,
-        stop_ignored: row.stop_ignored_at !== null && row.status === 'finishing' && row.charge_ended_at === null,
-        is_online: row.is_online,
-        page_url: row.status === 'created' ? row.page_url : null,
-        fiscal_url: row.fiscal_url,
-        has_receipt: hasReceipt(row),
-        failure_reason: row.failure_reason,
-        missed_reward: row.missed_reward === null ? null : kopecks(row.missed_reward),
-        created_at: row.created_at.toISOString(),
-        started_at: row.started_at?.toISOString() ?? null,
-        finished_at: row.finished_at?.toISOString() ?? null,
-      };
-      return { user: row.user_id, operation };
+      const row = await read(id);
+      return row ? { user: row.user_id, operation: shown(row) } : null;
     },
 
     async active(user: number): Promise<ActiveOperation[]> {

@@ -1,10 +1,12 @@
-import { kopecks } from '@fpay/contract/money';
+import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { energyLimitOf } from '@fpay/contract/price';
 import { sql } from 'kysely';
 import { singleUseTag } from '../charging/lifecycle/single-use-tag.ts';
+import type { StoredOperation } from '../charging/store.ts';
 import { createFeatures } from '../features.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { Step } from '../platform/step.ts';
 import { demoAccounts } from './accounts.ts';
 import type { DemoApp } from './demo-app.ts';
 import { giverOf } from './giver.ts';
@@ -84,74 +86,83 @@ async function seedDriver(
   const past = createFeatures({ platform, config: demo.config, publish: () => {} });
   const dice = createDice(20_261_115 + user.id);
 
+  async function open(step: Step, connector: Outlet, deposit: Kopecks): Promise<StoredOperation | null> {
+    const price = kopecks(connector.price);
+    const { id } = await step.db
+      .insertInto('operations')
+      .values({
+        user_id: user.id,
+        station_id: connector.station_id,
+        connector_id: connector.id,
+        charge_point_id: connector.charge_point_id,
+        car_id: user.car,
+        status: 'created',
+        payment_type: 'bonuses',
+        target: 'uah',
+        price,
+        deposit,
+        energy_limit_wh: energyLimitOf(deposit, price),
+        id_tag: singleUseTag(),
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const paid = { operation: id, user: user.id, method: 'bonuses' as const, deposit, description: 'demo' };
+    await past.payments.service.openHold(step, paid);
+    return past.charging.operations.lock(step, id);
+  }
+
+  /** The device's reports of the start and the end. */
+  async function run(step: Step, connector: Outlet, { id, idTag }: StoredOperation, energyWh: number): Promise<void> {
+    const device = {
+      chargePointId: connector.charge_point_id,
+      identity: '',
+      connectorId: connector.id,
+      ocppConnector: connector.ocpp_connector,
+    };
+    const transaction = { ...device, ocppTransactionId: 0, receivedAt: now, startedAt: now };
+    await past.charging.hooks.transactionStarted(step, {
+      ...transaction,
+      idTag,
+      meterStartWh: 0,
+      isClockSkewed: false,
+      stillOpen: [],
+      continuesOperation: null,
+    });
+    now = new Date(now.getTime() + 20 * 60_000 + energyWh);
+    await past.charging.hooks.transactionEnded(step, {
+      ...transaction,
+      operationId: id,
+      idTag: null,
+      reason: 'EVDisconnected',
+      energyWh,
+      stoppedAt: now,
+      receivedAt: now,
+      billedAt: now,
+      isFromLastReading: false,
+      isCorrection: false,
+    });
+  }
+
   async function charge(at: Date): Promise<void> {
     const connector = connectors[Math.floor(dice() * connectors.length)];
     if (!connector) return;
-    const price = kopecks(connector.price);
     const energyWh = 4_000 + Math.floor(dice() * 41_000);
-    const deposit = kopecks(Math.ceil((energyWh * price * (1 + dice() / 2)) / 1000));
+    const deposit = kopecks(Math.ceil((energyWh * connector.price * (1 + dice() / 2)) / 1000));
     const rating = 3 + Math.floor(dice() * 3);
     now = at;
     await steps.run(async (step) => {
       // The data is generated, so it need not survive a crash; waiting for the disk after each charge would make the
       // first start slow.
       await sql`set local synchronous_commit = off`.execute(step.db);
-      const { id } = await step.db
-        .insertInto('operations')
-        .values({
-          user_id: user.id,
-          station_id: connector.station_id,
-          connector_id: connector.id,
-          charge_point_id: connector.charge_point_id,
-          car_id: user.car,
-          status: 'created',
-          payment_type: 'bonuses',
-          target: 'uah',
-          price,
-          deposit,
-          energy_limit_wh: energyLimitOf(deposit, price),
-          id_tag: singleUseTag(),
-          created_at: now,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      const paid = { operation: id, user: user.id, method: 'bonuses' as const, deposit, description: 'demo' };
-      await past.payments.service.openHold(step, paid);
-      const operation = await past.charging.operations.lock(step, id);
+      const operation = await open(step, connector, deposit);
       if (!operation) return;
-      const device = {
-        chargePointId: connector.charge_point_id,
-        identity: '',
-        connectorId: connector.id,
-        ocppConnector: connector.ocpp_connector,
-      };
-      const transaction = { ...device, ocppTransactionId: 0, receivedAt: now, startedAt: now };
-      await past.charging.hooks.transactionStarted(step, {
-        ...transaction,
-        idTag: operation.idTag,
-        meterStartWh: 0,
-        isClockSkewed: false,
-        stillOpen: [],
-        continuesOperation: null,
-      });
-      now = new Date(at.getTime() + 20 * 60_000 + energyWh);
-      await past.charging.hooks.transactionEnded(step, {
-        ...transaction,
-        operationId: id,
-        idTag: null,
-        reason: 'EVDisconnected',
-        energyWh,
-        stoppedAt: now,
-        receivedAt: now,
-        billedAt: now,
-        isFromLastReading: false,
-        isCorrection: false,
-      });
+      await run(step, connector, operation, energyWh);
       const comment = comments[Math.floor(dice() * comments.length)] ?? null;
       if (dice() < 0.4) {
         await step.db
           .insertInto('feedback')
-          .values({ operation_id: id, user_id: user.id, rating, comment, created_at: now })
+          .values({ operation_id: operation.id, user_id: user.id, rating, comment, created_at: now })
           .execute();
       }
     });

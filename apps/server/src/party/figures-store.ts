@@ -67,6 +67,81 @@ const isBefore = (id: number) =>
 export function createPartyFigures(db: Database) {
   const billed = literals(billedStatuses);
 
+  const readOperations = (
+    { party, user, from: start, to: end }: FiguresQuery,
+    { before, limit }: { before: number | undefined; limit: number },
+  ) =>
+    db
+      .selectFrom('party_stays as m')
+      // The newest of each stay are enough: the index by member and time has them, however many operations there are.
+      .innerJoinLateral(
+        (from) =>
+          from
+            .selectFrom('operations')
+            .selectAll()
+            .whereRef('user_id', '=', 'm.user_id')
+            .where('created_at', '>=', start)
+            .where('created_at', '<', end)
+            .where(within('operations'))
+            .$if(before !== undefined, (query) => query.where(isBefore(before ?? 0)))
+            .orderBy('created_at', 'desc')
+            .orderBy('id', 'desc')
+            .limit(limit)
+            .as('o'),
+        (join) => join.onTrue(),
+      )
+      .innerJoin('users as u', 'u.id', 'o.user_id')
+      .innerJoin('stations as s', 's.id', 'o.station_id')
+      .innerJoin('connectors as c', 'c.id', 'o.connector_id')
+      .leftJoin('cars', 'cars.id', 'o.car_id')
+      .select([
+        'o.id',
+        'o.created_at',
+        'o.closed_at',
+        'o.energy_wh',
+        'o.price',
+        'o.total',
+        'o.status',
+        'o.payment_type',
+      ])
+      .select(['u.id as user_id', 'u.name', 'u.phone_number', 'u.icon', 'cars.name as car_name', 'm.left_at'])
+      .select(['s.number', 's.address', 's.address_uk', 'c.type', 'c.ocpp_connector', 'c.power_w'])
+      .where('m.party_id', '=', party)
+      .$if(user !== null, (query) => query.where('m.user_id', '=', user))
+      .orderBy('o.created_at', 'desc')
+      .orderBy('o.id', 'desc')
+      .limit(limit)
+      .execute();
+
+  type OperationRow = Awaited<ReturnType<typeof readOperations>>[number];
+
+  function shown(row: OperationRow): PartyOperation | null {
+    if (!isConnectorType(row.type)) return null;
+    return {
+      id: row.id,
+      created_at: row.created_at.toISOString(),
+      closed_at: row.closed_at?.toISOString() ?? null,
+      energy: wattHours(row.energy_wh),
+      price: kopecks(row.price),
+      total: kopecks(row.total),
+      user: {
+        id: row.user_id,
+        name: row.name,
+        phone_number: row.left_at ? '' : row.phone_number,
+        icon: row.icon,
+      },
+      status: row.status as OperationStatus,
+      payment_type: row.payment_type as PaymentType,
+      station_number: row.number,
+      address: row.address,
+      address_uk: row.address_uk,
+      connector_type: row.type,
+      connector_number: String(row.ocpp_connector),
+      connector_power: watts(row.power_w),
+      car_name: row.car_name,
+    };
+  }
+
   return {
     async members(party: number, now: Date): Promise<MemberFigures[]> {
       const { rows } = await sql<MemberFigures>`
@@ -169,79 +244,11 @@ export function createPartyFigures(db: Database) {
     },
 
     async operations(
-      { party, user, from: start, to: end }: FiguresQuery,
-      { before, limit }: { before: number | undefined; limit: number },
+      query: FiguresQuery,
+      page: { before: number | undefined; limit: number },
     ): Promise<PartyOperation[]> {
-      const rows = await db
-        .selectFrom('party_stays as m')
-        // The newest of each stay are enough: the index by member and time has them, however many operations there are.
-        .innerJoinLateral(
-          (from) =>
-            from
-              .selectFrom('operations')
-              .selectAll()
-              .whereRef('user_id', '=', 'm.user_id')
-              .where('created_at', '>=', start)
-              .where('created_at', '<', end)
-              .where(within('operations'))
-              .$if(before !== undefined, (query) => query.where(isBefore(before ?? 0)))
-              .orderBy('created_at', 'desc')
-              .orderBy('id', 'desc')
-              .limit(limit)
-              .as('o'),
-          (join) => join.onTrue(),
-        )
-        .innerJoin('users as u', 'u.id', 'o.user_id')
-        .innerJoin('stations as s', 's.id', 'o.station_id')
-        .innerJoin('connectors as c', 'c.id', 'o.connector_id')
-        .leftJoin('cars', 'cars.id', 'o.car_id')
-        .select([
-          'o.id',
-          'o.created_at',
-          'o.closed_at',
-          'o.energy_wh',
-          'o.price',
-          'o.total',
-          'o.status',
-          'o.payment_type',
-        ])
-        .select(['u.id as user_id', 'u.name', 'u.phone_number', 'u.icon', 'cars.name as car_name', 'm.left_at'])
-        .select(['s.number', 's.address', 's.address_uk', 'c.type', 'c.ocpp_connector', 'c.power_w'])
-        .where('m.party_id', '=', party)
-        .$if(user !== null, (query) => query.where('m.user_id', '=', user))
-        .orderBy('o.created_at', 'desc')
-        .orderBy('o.id', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.flatMap((row) =>
-        isConnectorType(row.type)
-          ? [
-              {
-                id: row.id,
-                created_at: row.created_at.toISOString(),
-                closed_at: row.closed_at?.toISOString() ?? null,
-                energy: wattHours(row.energy_wh),
-                price: kopecks(row.price),
-                total: kopecks(row.total),
-                user: {
-                  id: row.user_id,
-                  name: row.name,
-                  phone_number: row.left_at ? '' : row.phone_number,
-                  icon: row.icon,
-                },
-                status: row.status as OperationStatus,
-                payment_type: row.payment_type as PaymentType,
-                station_number: row.number,
-                address: row.address,
-                address_uk: row.address_uk,
-                connector_type: row.type,
-                connector_number: String(row.ocpp_connector),
-                connector_power: watts(row.power_w),
-                car_name: row.car_name,
-              },
-            ]
-          : [],
-      );
+      const rows = await readOperations(query, page);
+      return rows.map(shown).filter((operation) => operation !== null);
     },
   };
 }

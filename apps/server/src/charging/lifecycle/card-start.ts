@@ -35,28 +35,19 @@ export function createCardStart(dependencies: Dependencies) {
     return { station: found.station, price, idle: idleFeeAt(found.tariff, price) };
   }
 
-  return async function startedByCard(
+  async function openByCard(
     step: Step,
-    transaction: StartedTransaction,
-  ): Promise<StoredOperation | 'Blocked' | null> {
-    if (transaction.connectorId === null) return null;
-    // Another driver has paid in the app and is about to start here, so a card may not start.
-    if (await operations.isConnectorTaken(transaction.connectorId, step.db)) return null;
-    const payer = await payerOf(step, transaction.chargePointId, transaction.idTag);
-    const connector = payer && (await connectorOf(step, transaction.connectorId));
-    if (!payer || !connector) return null;
-    const { station, price, idle } = connector;
-    // With less than 1 kWh the charge would end before the limit can be watched, so it is not started.
-    if (payer.deposit < price) return 'Blocked';
-    const asked = { connector: transaction.connectorId, operation: null, user: payer.user };
-    const room = await siteRoom.mayBegin(step, asked);
-    if (room === 'full') return 'Blocked';
+    { chargePointId }: StartedTransaction,
+    connectorId: number,
+    payer: { user: number; deposit: number },
+    { station, price, idle }: NonNullable<Awaited<ReturnType<typeof connectorOf>>>,
+  ): Promise<StoredOperation | null> {
     const deposit = kopecks(price === 0 ? 0 : payer.deposit);
     const operation = await operations.add(step, {
       user_id: payer.user,
       station_id: station,
-      connector_id: transaction.connectorId,
-      charge_point_id: transaction.chargePointId,
+      connector_id: connectorId,
+      charge_point_id: chargePointId,
       status: 'created',
       source: 'rfid',
       payment_type: price === 0 ? 'free' : 'bonuses',
@@ -79,9 +70,26 @@ export function createCardStart(dependencies: Dependencies) {
         deposit,
         description: 'RFID',
       });
+    return operations.lock(step, operation.id);
+  }
 
+  return async function startedByCard(
+    step: Step,
+    transaction: StartedTransaction,
+  ): Promise<StoredOperation | 'Blocked' | null> {
+    if (transaction.connectorId === null) return null;
+    // Another driver has paid in the app and is about to start here, so a card may not start.
+    if (await operations.isConnectorTaken(transaction.connectorId, step.db)) return null;
+    const payer = await payerOf(step, transaction.chargePointId, transaction.idTag);
+    const connector = payer && (await connectorOf(step, transaction.connectorId));
+    if (!payer || !connector) return null;
+    // With less than 1 kWh the charge would end before the limit can be watched, so it is not started.
+    if (payer.deposit < connector.price) return 'Blocked';
+    const asked = { connector: transaction.connectorId, operation: null, user: payer.user };
+    const room = await siteRoom.mayBegin(step, asked);
+    if (room === 'full') return 'Blocked';
     // Securing the deposit has already changed its status; the device has started, so the rest follows at once.
-    const secured = await operations.lock(step, operation.id);
+    const secured = await openByCard(step, transaction, transaction.connectorId, payer, connector);
     if (secured?.status !== 'pending') throw new Refusal('insufficient_balance');
     const sent = await transitions.move(step, secured, {
       event: 'startSent',
@@ -93,10 +101,7 @@ export function createCardStart(dependencies: Dependencies) {
       event: 'powerFlows',
       actor: 'station',
       why: `transaction ${transaction.ocppTransactionId} started`,
-      changes: {
-        started_at: transaction.startedAt,
-        ...(await limitWatch.firstPlanAt(step, sent, transaction.receivedAt)),
-      },
+      changes: { started_at: transaction.startedAt, ...(await limitWatch.firstPlanAt(step, sent, transaction.receivedAt)) },
     });
   };
 }

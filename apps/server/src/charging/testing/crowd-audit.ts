@@ -35,10 +35,7 @@ export interface Ending {
   fault: string | null;
 }
 
-/**
- * One sample at full power: the energy that is lost when a charge point forgets to report its end, or when its meter
- * falls.
- */
+/** One sample at full power: what is lost when a charge point forgets to report its end, or when its meter falls. */
 const unreportedWh = 60_000 * (14 / 3600);
 
 /**
@@ -232,26 +229,40 @@ const overlapMs = (outage: Outage, from: number, to: number) =>
 const sumOf = (acts: Driver['acts'], name: string) =>
   acts.reduce((sum, act) => sum + (act.isDone && act.name === name ? act.amount : 0), 0);
 
-function faultOf(ending: Omit<Ending, 'fault'>): string | null {
-  const { driver, status, deliveredWh, billedWh, unbilledWh, total, paid, booked } = ending;
-  const { scenario, plan, deposit, trouble, acts } = driver;
-  const actFault = acts.find(({ fault }) => fault !== null)?.fault;
+type Facts = Omit<Ending, 'fault'>;
+
+/** The first thing that is wrong: with what others did, with the books, with the end of the charge, with its bill. */
+function faultOf(ending: Facts): string | null {
+  const { paid, booked } = ending;
+  const actFault = ending.driver.acts.find(({ fault }) => fault !== null)?.fault;
   if (actFault) return actFault;
   if (paid !== booked) return `the bank and the wallet kept ${paid}, but our books say ${booked}`;
+  const nothing = nothingBecause(ending);
+  if (nothing) return paid === 0 && ending.total === 0 ? null : `${paid} was kept ${nothing}`;
+  return billFault(ending) ?? moneyFault(ending) ?? energyFault(ending);
+}
+
+/** Why the driver got nothing and so pays nothing; null when there was a charge. */
+function nothingBecause({ driver, status, deliveredWh, unbilledWh, isStartLost }: Facts): string | null {
+  const { scenario, plan, trouble } = driver;
   const gaveUp = plan === 'cancel' || plan === 'decline' || plan === 'leave';
   const mayCancel = gaveUp || (trouble !== null && troubles[trouble].mayCancel);
-  if (cannotCharge.includes(scenario) || (mayCancel && status !== 'finished')) {
-    return paid === 0 && total === 0 ? null : `${paid} was kept of a driver who got nothing (${status})`;
-  }
-  const isGivenUp = status === 'failed' && ending.isStartLost && deliveredWh === unbilledWh;
-  if (isGivenUp) return paid === 0 && total === 0 ? null : `${paid} was kept although the start was lost`;
+  if (cannotCharge.includes(scenario) || (mayCancel && status !== 'finished'))
+    return `of a driver who got nothing (${status})`;
+  const isGivenUp = status === 'failed' && isStartLost && deliveredWh === unbilledWh;
+  return isGivenUp ? 'although the start was lost' : null;
+}
+
+function billFault({ driver: { deposit }, status, deliveredWh, billedWh, total }: Facts): string | null {
   if (status !== 'finished') return `ended ${status} although the charge point can charge (${deliveredWh} Wh flowed)`;
   const cost = Math.min(deposit * 100, Math.floor((billedWh * priceOfKwh + 500) / 1000));
-  if (total !== cost) return `total ${total}, but ${billedWh} Wh cost ${cost}`;
-  const wrongMoney = moneyFault(ending);
-  if (wrongMoney) return wrongMoney;
+  return total === cost ? null : `total ${total}, but ${billedWh} Wh cost ${cost}`;
+}
+
+function energyFault({ driver, deliveredWh, billedWh, unbilledWh, overshootWh, unguardedWh }: Facts): string | null {
+  const { scenario, trouble } = driver;
   const isForgetful = trouble !== null && troubles[trouble].group === 'forgetful';
-  const pastLimitWh = Math.round(ending.overshootWh - ending.unguardedWh);
+  const pastLimitWh = Math.round(overshootWh - unguardedWh);
   if (isForgetful && pastLimitWh > mostOvershootWh) return `${pastLimitWh} Wh past the limit`;
   if (scenario === 'forgets-stop' || scenario === 'meter-reset')
     return unreportedFault(driver, deliveredWh, billedWh + unbilledWh);
@@ -262,7 +273,7 @@ function faultOf(ending: Omit<Ending, 'fault'>): string | null {
  * What was kept is the total, less what the operator lost, less what the bank or staff returned of it. Of a return that
  * the bank makes before we refund what was captured above the total, only the part below the total is missing.
  */
-function moneyFault({ driver, total, lost, paid, returnedOwed }: Omit<Ending, 'fault'>): string | null {
+function moneyFault({ driver, total, lost, paid, returnedOwed }: Facts): string | null {
   const { trouble, acts } = driver;
   const mayLose = trouble !== null && troubles[trouble].mayLose;
   if (lost > 0 && !mayLose) return `${lost} was lost without a reason`;

@@ -54,6 +54,46 @@ const quietFor = '2 minutes';
 /** …and one that still sends after this time is not sending its queue any more. */
 const queueTakesAtMost = '30 minutes';
 
+/** What the rules ask about a row, at this moment. */
+function conditionsAt(now: Date) {
+  const since = (column: string, ago: string) =>
+    sql<boolean>`${sql.ref(column)} < ${now}::timestamptz - ${ago}::interval`;
+  const ago = (interval: RawBuilder<unknown>) => sql`${now}::timestamptz - ${interval}`;
+  const backSince = sql`coalesce(p.online_changed_at, '-infinity')`;
+  const isBack = sql<boolean>`p.is_online and ${backSince} < ${ago(sql`${quietFor}::interval`)} and (
+    ${backSince} < ${ago(sql`${queueTakesAtMost}::interval`)} or not exists (
+      select from ocpp_transactions t join meter_samples m on m.ocpp_transaction_id = t.id
+      where t.operation_id = o.id and m.received_at >= ${ago(sql`${quietFor}::interval`)}))`;
+  // It was online when the stop was sent, and has had its time: its readings are those of a charge, not of a queue.
+  const hasIgnoredStop = sql<boolean>`p.is_online and exists (
+    select from commands asked where asked.charge_point_id = p.id and asked.operation_id = o.id
+      and asked.action = 'RemoteStopTransaction' and asked.sent_at >= ${backSince}
+      and asked.sent_at < ${ago(sql`${obeyWithin}::interval`)})`;
+  // A quarter of an hour, and three missed readings for a device with rare ones.
+  const silence = sql`greatest(interval '15 minutes', 3 * interval '1 second' * case
+    when p.configuration->'values'->>'MeterValueSampleInterval' ~ '^[0-9]{1,5}$'
+    then (p.configuration->'values'->>'MeterValueSampleInterval')::int else 0 end)`;
+  // Measured with our clock: a device whose own is hours slow, or that sends an hour's queue, is not silent.
+  const isSilentSince = (
+    moment: RawBuilder<unknown>,
+  ) => sql<boolean>`coalesce(o.last_sample_at, o.status_at) < ${moment}
+    and o.status_at < ${moment} and not exists (
+      select from ocpp_transactions t join meter_samples m on m.ocpp_transaction_id = t.id
+      where t.operation_id = o.id and m.received_at >= ${moment})`;
+  // Some devices read the meter of a free connector too, on their own or when asked, so a reading alone is no charge.
+  const standsStill = sql<boolean>`exists (
+    select from ocpp_transactions t join meter_samples m on m.ocpp_transaction_id = t.id
+    where t.operation_id = o.id and m.energy_wh = t.last_meter_wh and coalesce(m.power_w, 0) <= ${standbyW}
+    group by t.id having max(m.received_at) - min(m.received_at) >= ${stillFor}::interval
+      and max(m.received_at) > c.status_at)`;
+  // Staff forced it back to `created`: its deposit is secured or was never needed, so no page and no bank will move it on. A device
+  // that is charging reports the end, which settles it.
+  const waitsForNothing = sql<boolean>`o.status = 'created'
+    and o.hold_status not in ('pending', 'created', 'processing', 'unknown')
+    and not exists (select from ocpp_transactions t where t.operation_id = o.id and t.stopped_at is null)`;
+  return { since, ago, backSince, isBack, hasIgnoredStop, silence, isSilentSince, standsStill, waitsForNothing };
+}
+
 /**
  * Looks once a minute for operations that no other rule would end. Every rule is a row; each acts once and is listed
  * for staff.
@@ -69,6 +109,11 @@ export function createWatchdog(dependencies: Dependencies) {
     await operations.note(step, operation.id, 'watchdog', `${why}: settled on the last reading`);
     if (isPowerFlowing(operation.status))
       await settling.end(step, operation, { energy: settledEnergy(operation), cause: 'watchdog', reason: null });
+  };
+  const stopAndSettle = (why: string) => async (step: Step, operation: StoredOperation) => {
+    await stop(why)(step, operation);
+    const stopped = await operations.lock(step, operation.id);
+    if (stopped) await settle(why)(step, stopped);
   };
   /** The charger is online and ignored the stop, so the driver does not pay for what it delivers from here on. */
   const settleIgnored = async (step: Step, operation: StoredOperation) => {
@@ -95,41 +140,9 @@ export function createWatchdog(dependencies: Dependencies) {
   }
 
   function rules(now: Date): Rule[] {
-    const since = (column: string, ago: string) =>
-      sql<boolean>`${sql.ref(column)} < ${now}::timestamptz - ${ago}::interval`;
-    const ago = (interval: RawBuilder<unknown>) => sql`${now}::timestamptz - ${interval}`;
-    const backSince = sql`coalesce(p.online_changed_at, '-infinity')`;
-    const isBack = sql<boolean>`p.is_online and ${backSince} < ${ago(sql`${quietFor}::interval`)} and (
-      ${backSince} < ${ago(sql`${queueTakesAtMost}::interval`)} or not exists (
-        select from ocpp_transactions t join meter_samples m on m.ocpp_transaction_id = t.id
-        where t.operation_id = o.id and m.received_at >= ${ago(sql`${quietFor}::interval`)}))`;
-    // It was online when the stop was sent, and has had its time: its readings are those of a charge, not of a queue.
-    const hasIgnoredStop = sql<boolean>`p.is_online and exists (
-      select from commands asked where asked.charge_point_id = p.id and asked.operation_id = o.id
-        and asked.action = 'RemoteStopTransaction' and asked.sent_at >= ${backSince}
-        and asked.sent_at < ${ago(sql`${obeyWithin}::interval`)})`;
-    // A quarter of an hour, and three missed readings for a device with rare ones.
-    const silence = sql`greatest(interval '15 minutes', 3 * interval '1 second' * case
-      when p.configuration->'values'->>'MeterValueSampleInterval' ~ '^[0-9]{1,5}$'
-      then (p.configuration->'values'->>'MeterValueSampleInterval')::int else 0 end)`;
-    // Measured with our clock: a device whose own is hours slow, or that sends an hour's queue, is not silent.
-    const isSilentSince = (
-      moment: RawBuilder<unknown>,
-    ) => sql<boolean>`coalesce(o.last_sample_at, o.status_at) < ${moment}
-      and o.status_at < ${moment} and not exists (
-        select from ocpp_transactions t join meter_samples m on m.ocpp_transaction_id = t.id
-        where t.operation_id = o.id and m.received_at >= ${moment})`;
-    // Some devices read the meter of a free connector too, on their own or when asked, so a reading alone is no charge.
-    const standsStill = sql<boolean>`exists (
-      select from ocpp_transactions t join meter_samples m on m.ocpp_transaction_id = t.id
-      where t.operation_id = o.id and m.energy_wh = t.last_meter_wh and coalesce(m.power_w, 0) <= ${standbyW}
-      group by t.id having max(m.received_at) - min(m.received_at) >= ${stillFor}::interval
-        and max(m.received_at) > c.status_at)`;
-    // Staff forced it back to `created`: its deposit is secured or was never needed, so no page and no bank will move it on. A device
-    // that is charging reports the end, which settles it.
-    const waitsForNothing = sql<boolean>`o.status = 'created'
-      and o.hold_status not in ('pending', 'created', 'processing', 'unknown')
-      and not exists (select from ocpp_transactions t where t.operation_id = o.id and t.stopped_at is null)`;
+    const asked = conditionsAt(now);
+    const { since, ago, backSince, isBack, hasIgnoredStop, silence, isSilentSince, standsStill, waitsForNothing } =
+      asked;
     return [
       {
         type: 'over_limit',
@@ -151,11 +164,7 @@ export function createWatchdog(dependencies: Dependencies) {
       {
         type: 'hold_ending',
         where: sql`o.status in (${literals(chargingStatuses)}) and ${since('o.created_at', '7 days')}`,
-        act: async (step, operation) => {
-          await stopping.stop(step, operation, 'watchdog', 'the hold is about to end');
-          const stopped = await operations.lock(step, operation.id);
-          if (stopped) await settle('the hold is about to end')(step, stopped);
-        },
+        act: stopAndSettle('the hold is about to end'),
       },
       {
         type: 'stuck',

@@ -43,8 +43,18 @@ function demoKey(secret: string, identity: string): Buffer {
   return createHmac('sha256', secret).update(`demo-charge-point:${identity}`).digest().subarray(0, 20);
 }
 
-async function write(step: Step, plan: PlannedStation[], { closedPartyId, secret, now }: DemoNetworkOptions) {
-  const tariffs = await idsBy(
+type Ids = Awaited<ReturnType<typeof idsBy>>;
+
+async function write(step: Step, plan: PlannedStation[], options: DemoNetworkOptions) {
+  const tariffs = await addTariffs(step);
+  const stations = await addStations(step, plan, options);
+  await addDevices(step, plan, options, { tariffs, stations });
+  await addPromotions(step, stations);
+  for (const { number } of plan) step.publish('station', stations.of(number));
+}
+
+async function addTariffs(step: Step) {
+  return idsBy(
     step.db
       .insertInto('tariffs')
       .values(
@@ -59,7 +69,10 @@ async function write(step: Step, plan: PlannedStation[], { closedPartyId, secret
       .returning(['id', 'name as key'])
       .execute(),
   );
-  const stations = await idsBy(
+}
+
+async function addStations(step: Step, plan: PlannedStation[], { closedPartyId, now }: DemoNetworkOptions) {
+  return idsBy(
     step.db
       .insertInto('stations')
       .values([
@@ -87,6 +100,15 @@ async function write(step: Step, plan: PlannedStation[], { closedPartyId, secret
       .returning(['id', 'number as key'])
       .execute(),
   );
+}
+
+/** Charge points with their connectors, the shopping centre that lists some of them, and the codes. */
+async function addDevices(
+  step: Step,
+  plan: PlannedStation[],
+  { secret, now }: DemoNetworkOptions,
+  { tariffs, stations }: { tariffs: Ids; stations: Ids },
+) {
   const chargePoints = await idsBy(
     step.db
       .insertInto('charge_points')
@@ -131,6 +153,9 @@ async function write(step: Step, plan: PlannedStation[], { closedPartyId, secret
     .insertInto('links')
     .values([...plan, mall].map(({ number, link }) => ({ code: link, station_id: stations.of(number) })))
     .execute();
+}
+
+async function addPromotions(step: Step, stations: Ids) {
   await step.db
     .insertInto('promotions')
     .values(
@@ -144,7 +169,6 @@ async function write(step: Step, plan: PlannedStation[], { closedPartyId, secret
       })),
     )
     .execute();
-  for (const { number } of plan) step.publish('station', stations.of(number));
 }
 
 async function idsBy(inserted: Promise<{ id: number; key: string }[]>) {

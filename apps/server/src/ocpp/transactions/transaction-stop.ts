@@ -135,55 +135,58 @@ function finishOf({ count, meterStartWh, ratedW, unit }: TransactionRow, stop: T
   return finish(count, { meterStopWh: meterStopWh * 1000, meterStartWh: meterStartWh * 1000, at, receivedAt }, ratedW);
 }
 
+interface EndTimes {
+  startedAt: Date;
+  stoppedAt: Date;
+  receivedAt: Date;
+  billedAt: Date;
+  isSkewed: boolean;
+}
+
+/** Never before its start; the device's clock decides where it can be believed. */
+function timesOf(
+  { connectedAt, lostAt }: DeviceConnection,
+  { startedAt }: TransactionRow,
+  stop: TransactionStop,
+): EndTimes {
+  const { receivedAt } = stop;
+  const { at, isSkewed } = believedTime({ ...stop, connectedAt, lostAt });
+  const began = startedAt.getTime();
+  return {
+    startedAt,
+    stoppedAt: new Date(Math.max(at, began)),
+    receivedAt: new Date(receivedAt),
+    billedAt: new Date(billedTime({ at, receivedAt, connectedAt, startedAt: began })),
+    isSkewed,
+  };
+}
+
 async function writeEnd(
   step: Step,
   hooks: ChargingPort,
   connection: DeviceConnection,
-  { transaction, samples, newest, oddities }: Applied,
-  { energyWh, isFromLastReading }: Finished,
+  applied: Applied,
+  finished: Finished,
   stop: TransactionStop,
   { isCorrection, isOver }: { isCorrection: boolean; isOver: boolean },
 ): Promise<void> {
+  const { transaction, samples, newest, oddities } = applied;
   const { chargePointId, identity } = connection;
-  const receivedAt = new Date(stop.receivedAt);
-  const { at, isSkewed } = believedTime({ ...stop, connectedAt: connection.connectedAt, lostAt: connection.lostAt });
-  const startedAt = transaction.startedAt.getTime();
-  const stoppedAt = new Date(Math.max(at, startedAt));
-  const { connectedAt } = connection;
-  const billedAt = new Date(billedTime({ at, receivedAt: stop.receivedAt, connectedAt, startedAt }));
+  const { energyWh, isFromLastReading } = finished;
+  const times = timesOf(connection, transaction, stop);
+  const { isSkewed, ...moments } = times;
   await keepSamples(step, [{ ocppTransactionId: transaction.id, samples, receivedAt: stop.receivedAt }]);
-  await step.db
-    .updateTable('ocpp_transactions')
-    .set({
-      energy_wh: energyWh,
-      meter_stop_wh: stop.meterStopWh,
-      last_meter_wh: transaction.count.lastWh,
-      last_sample_at: transaction.count.lastAt === null ? null : new Date(transaction.count.lastAt),
-      meter_state: meterStateOf(transaction),
-      stop_reason: stop.reason,
-      stopped_at: stoppedAt,
-      device_stopped_at: stop.stamp,
-      is_estimated: false,
-      ...(isSkewed ? { is_clock_skewed: true } : {}),
-    })
-    .where('id', '=', transaction.id)
-    .execute();
+  await writeStopped(step, transaction, energyWh, stop, times);
   // Runs before the operation's row is written, because readings lock a transaction first and then its operation.
-  if (isOver) await closeFormer(step, transaction, stoppedAt);
-  if (transaction.operationId !== null) {
-    const { currentA, soc } = newest ?? {};
-    // The same check as for any other reading: an impossible power is ignored, and the registers show it instead.
-    const powerW = newest && presentW(transaction.power, stop.receivedAt - transaction.count.risenAt);
+  if (isOver) await closeFormer(step, transaction, times.stoppedAt);
+  if (transaction.operationId !== null)
     await hooks.lastReading(step, {
       operationId: transaction.operationId,
       energyWh,
-      stoppedAt,
-      billedAt,
-      powerW,
-      currentMa: currentA === undefined ? null : Math.round(currentA * 1000),
-      soc: soc === undefined ? null : Math.round(soc),
+      stoppedAt: times.stoppedAt,
+      billedAt: times.billedAt,
+      ...lastPower(transaction, newest, stop.receivedAt),
     });
-  }
   if (isOver) {
     await hooks.transactionEnded(step, {
       chargePointId,
@@ -195,10 +198,7 @@ async function writeEnd(
       idTag: stop.idTag === null ? null : normaliseIdTag(stop.idTag),
       reason: stop.reason,
       energyWh,
-      startedAt: transaction.startedAt,
-      stoppedAt,
-      receivedAt,
-      billedAt,
+      ...moments,
       isFromLastReading,
       isCorrection,
     });
@@ -209,11 +209,44 @@ async function writeEnd(
   ];
   const subject = `transaction ${transaction.id}`;
   const details = { ...summaryOf(stop), energyWh };
-  await noteAnomalies(
-    step,
-    kinds.map((kind) => ({ chargePointId, kind, subject, ocppTransactionId: transaction.id, details })),
-    receivedAt,
-  );
+  const noted = kinds.map((kind) => ({ chargePointId, kind, subject, ocppTransactionId: transaction.id, details }));
+  await noteAnomalies(step, noted, times.receivedAt);
+}
+
+async function writeStopped(
+  step: Step,
+  transaction: TransactionRow,
+  energyWh: number,
+  stop: TransactionStop,
+  { stoppedAt, isSkewed }: EndTimes,
+): Promise<void> {
+  const { lastWh, lastAt } = transaction.count;
+  await step.db
+    .updateTable('ocpp_transactions')
+    .set({
+      energy_wh: energyWh,
+      meter_stop_wh: stop.meterStopWh,
+      last_meter_wh: lastWh,
+      last_sample_at: lastAt === null ? null : new Date(lastAt),
+      meter_state: meterStateOf(transaction),
+      stop_reason: stop.reason,
+      stopped_at: stoppedAt,
+      device_stopped_at: stop.stamp,
+      is_estimated: false,
+      ...(isSkewed ? { is_clock_skewed: true } : {}),
+    })
+    .where('id', '=', transaction.id)
+    .execute();
+}
+
+/** The same check as for any other reading: an impossible power is ignored, and the registers show it instead. */
+function lastPower({ power, count }: TransactionRow, newest: Applied['newest'], receivedAt: number) {
+  const { currentA, soc } = newest ?? {};
+  return {
+    powerW: newest && presentW(power, receivedAt - count.risenAt),
+    currentMa: currentA === undefined ? null : Math.round(currentA * 1000),
+    soc: soc === undefined ? null : Math.round(soc),
+  };
 }
 
 /** Earlier ids by which the device reported this charge: all of them are closed. */

@@ -72,6 +72,84 @@ export function createColourModel(members: number) {
     earned.party += more.party;
   }
 
+  function give({ member, to, amount }: Extract<ColourAction, { kind: 'gives' }>): boolean {
+    const [from, target] = [at(member), at(to)];
+    if (from === target || from.isInside !== target.isInside) return false;
+    const parts = take(from, amount, 'own');
+    if (parts) put(to, parts);
+    return parts !== null;
+  }
+
+  function charge({ member, amount, total }: Extract<ColourAction, { kind: 'charge' }>): boolean {
+    const reserve = take(at(member), amount, 'party');
+    const earned = reserve && take(reserve, Math.min(total, amount), 'party');
+    if (!reserve || !earned) return false;
+    put(member, reserve);
+    charges.push({ member, deposit: amount, total: sumOf(earned), earned });
+    return true;
+  }
+
+  function reward({ member, earned }: Charge, most: number): void {
+    const amount = Math.min(most, sumOf(earned));
+    const isPartys = paidByParty(earned);
+    const parts = take(earned, amount, isPartys ? 'party' : 'own');
+    if (parts) put(member, isPartys ? { own: 0, party: amount } : parts);
+  }
+
+  function leave(wallet: Wallet): boolean {
+    if (!wallet.isInside) return false;
+    owner += wallet.party;
+    Object.assign(wallet, { party: 0, isInside: false });
+    return true;
+  }
+
+  function join(wallet: Wallet): boolean {
+    if (wallet.isInside) return false;
+    wallet.isInside = true;
+    return true;
+  }
+
+  function giveFromOwner(wallet: Wallet, amount: number): boolean {
+    if (owner < amount || !wallet.isInside) return false;
+    owner -= amount;
+    wallet.party += amount;
+    return true;
+  }
+
+  function giveToOwner(wallet: Wallet, amount: number): boolean {
+    if (!wallet.isInside || !take(wallet, amount, 'own')) return false;
+    owner += amount;
+    return true;
+  }
+
+  const ofCharge = (index: number, change: (charge: Charge) => void): boolean => {
+    const found = charges[index];
+    if (found) change(found);
+    return found !== undefined;
+  };
+
+  /** False when it is refused. */
+  const acts: { [Kind in ColourAction['kind']]: (action: Extract<ColourAction, { kind: Kind }>) => boolean } = {
+    topUpOwner({ amount }) {
+      owner += amount;
+      return true;
+    },
+    topUp({ member, amount }) {
+      at(member).own += amount;
+      return true;
+    },
+    ownerGives: ({ member, amount }) => giveFromOwner(at(member), amount),
+    givesToOwner: ({ member, amount }) => giveToOwner(at(member), amount),
+    // A top-up goes back to its card.
+    chargeback: ({ member, amount }) => take(at(member), amount, 'own_only') !== null,
+    gives: give,
+    charge,
+    correct: ({ charge: index, amount }) => ofCharge(index, (found) => correct(found, amount)),
+    reward: ({ charge: index, amount }) => ofCharge(index, (found) => reward(found, amount)),
+    leave: ({ member }) => leave(at(member)),
+    join: ({ member }) => join(at(member)),
+  };
+
   return {
     wallets,
     charges,
@@ -82,71 +160,7 @@ export function createColourModel(members: number) {
       wallets.reduce((all, { party }) => all + party, 0) +
       charges.reduce((all, { earned }) => all + earned.party, 0),
 
-    /** False when it is refused. */
-    act(action: ColourAction): boolean {
-      switch (action.kind) {
-        case 'topUpOwner':
-          owner += action.amount;
-          return true;
-        case 'topUp':
-          at(action.member).own += action.amount;
-          return true;
-        case 'ownerGives':
-          if (owner < action.amount || !at(action.member).isInside) return false;
-          owner -= action.amount;
-          at(action.member).party += action.amount;
-          return true;
-        case 'givesToOwner':
-          if (!at(action.member).isInside || !take(at(action.member), action.amount, 'own')) return false;
-          owner += action.amount;
-          return true;
-        case 'chargeback':
-          // A top-up goes back to its card.
-          return take(at(action.member), action.amount, 'own_only') !== null;
-        case 'gives': {
-          const [from, to] = [at(action.member), at(action.to)];
-          if (from === to || from.isInside !== to.isInside) return false;
-          const parts = take(from, action.amount, 'own');
-          if (parts) put(action.to, parts);
-          return parts !== null;
-        }
-        case 'charge': {
-          const reserve = take(at(action.member), action.amount, 'party');
-          if (!reserve) return false;
-          const earned = take(reserve, Math.min(action.total, action.amount), 'party');
-          if (!earned) return false;
-          put(action.member, reserve);
-          charges.push({ member: action.member, deposit: action.amount, total: sumOf(earned), earned });
-          return true;
-        }
-        case 'correct': {
-          const charge = charges[action.charge];
-          if (charge) correct(charge, action.amount);
-          return charge !== undefined;
-        }
-        case 'reward': {
-          const charge = charges[action.charge];
-          if (!charge) return false;
-          const amount = Math.min(action.amount, sumOf(charge.earned));
-          const isPartys = paidByParty(charge.earned);
-          const parts = take(charge.earned, amount, isPartys ? 'party' : 'own');
-          if (parts) put(charge.member, isPartys ? { own: 0, party: amount } : parts);
-          return true;
-        }
-        case 'leave': {
-          const wallet = at(action.member);
-          if (!wallet.isInside) return false;
-          owner += wallet.party;
-          wallet.party = 0;
-          wallet.isInside = false;
-          return true;
-        }
-        case 'join':
-          if (at(action.member).isInside) return false;
-          at(action.member).isInside = true;
-          return true;
-      }
-    },
+    act: (action: ColourAction): boolean => (acts[action.kind] as (of: ColourAction) => boolean)(action),
   };
 }
 
