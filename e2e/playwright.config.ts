@@ -8,7 +8,7 @@ const withoutStreets = process.env.FPAY_URL && !process.env.STREETS_URL ? ['**/m
 export default defineConfig({
   testDir: 'tests',
   outputDir: 'test-results',
-  globalSetup: './support/stack.ts',
+  globalSetup: './support/setup.ts',
   forbidOnly: true,
   fullyParallel: true,
   // More than the two cores that it is measured on, because tests wait for the server, a charger or a pause most of the time.

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { benchFirstLoad } from '../e2e/bench/first-load.ts';
-import startStack from '../e2e/support/stack.ts';
+import { startStack } from '../e2e/support/stack.ts';
 import { ensureBrowser } from './browser.ts';
 import { buildWeb } from './web-build.ts';
 

@@ -8,7 +8,7 @@ import { createTestClient } from '../apps/server/src/testing/client.ts';
 import { cameraVideo } from '../apps/web/src/testing/camera-video.ts';
 import config from '../e2e/playwright.config.ts';
 import { demoIsConnected } from '../e2e/support/connected.ts';
-import startStack from '../e2e/support/stack.ts';
+import { startStack } from '../e2e/support/stack.ts';
 import { ensureBrowser } from './browser.ts';
 import { screens } from './screens/list.ts';
 import type { Look, Screen } from './screens/screen.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { demoIsConnected } from '../support/connected.ts';
-import startStack from '../support/stack.ts';
+import { startStack } from '../support/stack.ts';
 import { stationsOfUkraine } from './stations-of-ukraine.ts';
 
 /** The map with 50,000 stations: time from data to markers, smoothness of movements, and response time of a filter. */

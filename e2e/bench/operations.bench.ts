@@ -8,7 +8,7 @@ import pg from 'pg';
 import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
 import { createTestClient } from '../../apps/server/src/testing/client.ts';
 import { demoIsConnected } from '../support/connected.ts';
-import startStack from '../support/stack.ts';
+import { startStack } from '../support/stack.ts';
 
 /** The operations list of staff: how soon it is there in a browser that has never seen it, and how smoothly it scrolls. */
 const goals = { coldMs: 1000, frameMs: 17.5 } as const;

@@ -25,11 +25,12 @@ export interface Product {
  * Starts the product for all tests and returns the function that stops it. With FPAY_URL set, tests use that running
  * demo instead.
  */
-export default async function startStack(): Promise<() => Promise<void>> {
+export async function startStack(settings: NodeJS.ProcessEnv = {}): Promise<() => Promise<void>> {
   if (process.env.FPAY_URL) return async () => {};
   const streets = await startStreetServer();
   const { url, sandbox, simulator, stop } = await startProduct({
     ...process.env,
+    ...settings,
     MAP_TILES_KIND: 'mvt',
     MAP_TILES_URL: streets.url,
   });
@@ -58,7 +59,7 @@ export async function startProduct(settings: NodeJS.ProcessEnv): Promise<Product
     BOT_URL: 'https://t.me/fpay_bot',
     // A station that lost its connection is shown as offline after three pings: half a minute instead of one and a half.
     OCPP_PING_SECONDS: '10',
-    // Two minutes of real time: the simulator counts the interval in its own time, and 412 charge points would send 69 a second.
+    // Two minutes of real time: the simulator counts the interval in its own time, and the 412 charge points of the full network would send 69 a second.
     OCPP_HEARTBEAT_SECONDS: '2400',
     // What does not fit is listed for staff as soon as the charge has ended, instead of ten minutes later.
     SETTLED_MINUTES: '0',

@@ -164,18 +164,18 @@ test('a charge continues by itself after the station lost and restored its conne
   address,
 }) => {
   await signIn(await newDriver({ site, address }));
-  await charger.plug('F1407');
-  await goToAmount(page, { station: 'F1407', connector: /Type 2/, method: 'card' });
+  await charger.plug('F1004');
+  await goToAmount(page, { station: 'F1004', connector: /Type 2/, method: 'card' });
   await payAtBank(page);
   await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
   const energy = async () =>
     Number.parseFloat(((await page.getByTestId('energy').textContent()) ?? '').replace(',', '.'));
   await expect.poll(energy, longTimeout).toBeGreaterThan(0);
 
-  await charger.setScenario('F1407', 'offline');
-  await expect.poll(() => charger.isConnected('F1407'), longTimeout).toBe(false);
+  await charger.setScenario('F1004', 'offline');
+  await expect.poll(() => charger.isConnected('F1004'), longTimeout).toBe(false);
   const before = await energy();
-  await charger.setScenario('F1407', 'normal');
+  await charger.setScenario('F1004', 'normal');
   await expect.poll(energy, longTimeout).toBeGreaterThan(before);
   await expect(page.getByText(uk('status:ongoing'))).toBeVisible();
 
@@ -185,7 +185,7 @@ test('a charge continues by itself after the station lost and restored its conne
     .getByRole('button', { name: /^Завершити$/ })
     .click();
   await expect(heading(page, uk('status:finished'))).toBeVisible(longTimeout);
-  await charger.unplug('F1407');
+  await charger.unplug('F1004');
 });
 
 test('a driver who returns from the bank unpaid finds the amount, replaces it, resumes it, and cancels [PAY-29] [PAY-30] (C20)', async ({
@@ -195,8 +195,8 @@ test('a driver who returns from the bank unpaid finds the amount, replaces it, r
   address,
 }) => {
   await signIn(await newDriver({ site, address }));
-  await charger.plug('F1405');
-  await goToAmount(page, { station: 'F1405', connector: /CCS2/, method: 'card' });
+  await charger.plug('F1064');
+  await goToAmount(page, { station: 'F1064', connector: /CCS2/, method: 'card' });
   await page.getByRole('button', { name: '25', exact: true }).click();
   const bankPay = await goToBank(page);
   const asked = await bankPay.textContent();
@@ -209,7 +209,7 @@ test('a driver who returns from the bank unpaid finds the amount, replaces it, r
   const replaced = await bankPay.textContent();
 
   await page.goto('/active');
-  await page.getByRole('link', { name: /F1405/ }).first().click(longTimeout);
+  await page.getByRole('link', { name: /F1064/ }).first().click(longTimeout);
   await page.getByRole('link', { name: uk('status:backToPayment') }).click(longTimeout);
   await expect(bankPay).toHaveText(replaced ?? '', longTimeout);
   await page.goBack();
@@ -220,5 +220,5 @@ test('a driver who returns from the bank unpaid finds the amount, replaces it, r
     .click();
   await expect(heading(page, uk('status:canceled'))).toBeVisible(longTimeout);
   await expectSign(page, 'ban');
-  await charger.unplug('F1405');
+  await charger.unplug('F1064');
 });

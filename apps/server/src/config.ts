@@ -49,7 +49,7 @@ export interface Config {
   ocpi: OcpiIdentity;
   /** One-time codes: to which countries they may be sent, and how many SMS a day the network sends for each purpose. */
   codes: { allowedPrefixes: string[]; mostADay: number };
-  hasDemoNetwork: boolean;
+  demoNetwork: 'full' | 'small' | 'none';
   hasSecondFactor: boolean;
   /** Which users may read the API document: all, staff, or none. */
   apiDocs: 'open' | 'staff' | 'off';
@@ -106,7 +106,7 @@ const Environment = z.object({
   CODE_PREFIXES: z._default(commaList, ['+380', '+48']),
   CODES_PER_DAY: wholeNumber(2_000, 1, 10_000_000),
   STAFF_SECOND_FACTOR: z.optional(z.enum(['on', 'off'], 'must be on or off')),
-  DEMO_NETWORK: z._default(z.enum(['full', 'none'], 'must be full or none'), 'full'),
+  DEMO_NETWORK: z._default(z.enum(['full', 'small', 'none'], 'must be full, small or none'), 'full'),
   API_DOCS: z.optional(z.enum(['open', 'staff', 'off'], 'must be open, staff or off')),
   TERMS_VERSION: textWith('2026-11'),
   SELLER_NAME: z.optional(z.string().check(z.minLength(1))),
@@ -222,7 +222,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
     push: pushSettingsOf(env, publicUrl, mode === 'demo' ? `${sandbox}/push/send/` : null),
     codes: { allowedPrefixes: env.CODE_PREFIXES, mostADay: env.CODES_PER_DAY },
     hasSecondFactor: (env.STAFF_SECOND_FACTOR ?? (mode === 'production' ? 'on' : 'off')) === 'on',
-    hasDemoNetwork: env.DEMO_NETWORK === 'full',
+    demoNetwork: env.DEMO_NETWORK,
     apiDocs: env.API_DOCS ?? (mode === 'production' ? 'staff' : 'open'),
     seller: {
       name: env.SELLER_NAME ?? 'ТОВ «ФПЕЙ ДЕМО»',

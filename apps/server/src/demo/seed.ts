@@ -35,18 +35,18 @@ export async function seedDemo(demo: DemoApp): Promise<void> {
 async function seed(demo: DemoApp): Promise<void> {
   const { steps, clock } = demo.platform;
   const { users } = demo.features.accounts;
-  const { dataDir, secret } = demo.config;
+  const { dataDir, secret, demoNetwork: size } = demo.config;
   const [first] = demoAccounts;
   const isNew = first !== undefined && !(await users.credentials(first.phone));
   if (isNew) await seedPeople({ steps, users, clock });
-  if (!demo.config.hasDemoNetwork) return writeFleet(dataDir, { chargePoints: [], cards: [] });
+  if (size === 'none') return writeFleet(dataDir, { chargePoints: [], cards: [] });
   const network = await steps.run(async (step) => {
     const closed = await step.db
       .selectFrom('parties')
       .select('id')
       .where('is_closed', '=', true)
       .executeTakeFirstOrThrow();
-    return seedDemoNetwork(step, { closedPartyId: closed.id, secret, now: clock.now() });
+    return seedDemoNetwork(step, { size, closedPartyId: closed.id, secret, now: clock.now() });
   });
   if (isNew) await seedHistory(demo, clock.now());
   await writeFleet(dataDir, { chargePoints: network, cards: await seedFleet(demo) });

@@ -11,6 +11,7 @@ import { networkFixture } from '../../stations/testing/network.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { demoCities, planDemoNetwork } from './plan.ts';
 import { type DemoChargePoint, seedDemoNetwork } from './seed.ts';
+import { specials } from './specials.ts';
 
 const plan = planDemoNetwork();
 
@@ -24,6 +25,15 @@ describe('the plan of the demo network', () => {
     const sizes = [...inCity].toSorted((a, b) => b[1].length - a[1].length).map(([city]) => city);
     expect(sizes[0]).toBe('Dnipro');
     expect(planDemoNetwork()).toEqual(plan);
+  });
+
+  it('is small for tests: a fifth of the stations, as they are in the full one, with all that demonstrate a feature', () => {
+    const small = planDemoNetwork('small');
+    expect(small.length).toBeLessThan(90);
+    expect(plan).toEqual(expect.arrayContaining(small));
+    const scenarios = (stations: typeof plan) => new Set(stations.map(({ scenario }) => scenario));
+    expect(scenarios(small)).toEqual(scenarios(plan));
+    expect(small.map(({ number }) => number)).toEqual(expect.arrayContaining(Object.keys(specials)));
   });
 
   it('gives every station its own number, link and identity', () => {
@@ -70,7 +80,9 @@ describe('the demo network in the database', () => {
   let closedPartyId: number;
   let chargePoints: DemoChargePoint[];
   const seed = () =>
-    createSteps(opened.db, () => {}).run((step) => seedDemoNetwork(step, { closedPartyId, secret, now: clock.now() }));
+    createSteps(opened.db, () => {}).run((step) =>
+      seedDemoNetwork(step, { size: 'full', closedPartyId, secret, now: clock.now() }),
+    );
 
   beforeAll(async () => {
     database = await testDatabase();

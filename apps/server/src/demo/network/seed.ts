@@ -3,7 +3,7 @@ import type { ConnectorType } from '@fpay/contract/connectors';
 import { keyHash, keyText } from '../../ocpp/connections/charge-point-key.ts';
 import type { Step } from '../../platform/step.ts';
 import type { DemoScenario } from './devices.ts';
-import { type PlannedStation, planDemoNetwork } from './plan.ts';
+import { type DemoSize, type PlannedStation, planDemoNetwork } from './plan.ts';
 import { demoPromotions, mall } from './specials.ts';
 import { demoTariffs } from './tariffs.ts';
 
@@ -18,6 +18,7 @@ export interface DemoChargePoint {
 }
 
 export interface DemoNetworkOptions {
+  size: DemoSize;
   closedPartyId: number;
   /** The server's secret. */
   secret: string;
@@ -26,7 +27,7 @@ export interface DemoNetworkOptions {
 
 /** Writes the demo network once; later calls only return what is there. */
 export async function seedDemoNetwork(step: Step, options: DemoNetworkOptions): Promise<DemoChargePoint[]> {
-  const plan = planDemoNetwork();
+  const plan = planDemoNetwork(options.size);
   const first = plan[0]?.number ?? '';
   const known = await step.db.selectFrom('stations').select('id').where('number', '=', first).executeTakeFirst();
   if (!known) await write(step, plan, options);
