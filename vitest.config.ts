@@ -16,6 +16,9 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
+// Files that tests write (`-u`) are made from all runs, and not from the slice that the commit chooses.
+if (process.argv.some((arg) => arg === '-u' || arg === '--update')) process.env.TEST_ALL = '1';
+
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowFirst },

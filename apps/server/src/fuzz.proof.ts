@@ -5,6 +5,6 @@ import { fuzzStack } from './testing/fuzz/stack.ts';
 const rounds = Number(process.env.FUZZ_ROUNDS ?? 30);
 
 test(`no declared call answers 5xx or discloses internals to any role, ${rounds} rounds`, async () => {
-  const { faults } = await fuzzStack(rounds);
+  const { faults } = await fuzzStack({ seed: Date.now() % 2 ** 31, rounds, share: 1 });
   expect(faults).toEqual([]);
 });

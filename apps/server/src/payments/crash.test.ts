@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sliceOf } from '../testing/slice.ts';
 import type { CrashFixture, Flow } from './testing/crash-flow.ts';
 import { type FlowName, flows, paymentOf } from './testing/crash-flows.ts';
 import { withPoints } from './testing/crash-points.ts';
@@ -86,7 +87,8 @@ function expected({ payment, balance }: Flow['ends']) {
 
 const names = Object.keys(flows) as FlowName[];
 
-test.each(names)(
+/** Each has a process of its own. Without a kill all of them run in this one, below. */
+test.each(sliceOf('crash points', names, 0.25))(
   'a server killed anywhere in "%s" ends it correctly after the restart',
   { timeout: timeoutMs },
   async (flow) => {

@@ -48,10 +48,14 @@ export async function addNetwork(dependencies: Dependencies): Promise<{
   const sessions = createSessions(db, clock);
   const money = createWalletService({ ledger: createWalletStore(db, clock) });
 
+  // A small crowd does not have each kind of trouble, so its seed chooses with which it begins.
+  const first = createRandom(`${seed} first`).between(0, misbehaviours.length);
   const drivers: Driver[] = [];
   for (let index = 0; index < count; index += 1) {
     const isWell = index >= misbehaving;
-    const scenario: ScenarioName = isWell ? 'normal' : (misbehaviours[index % misbehaviours.length] ?? 'normal');
+    const scenario: ScenarioName = isWell
+      ? 'normal'
+      : (misbehaviours[(index + Math.floor(first)) % misbehaviours.length] ?? 'normal');
     const trouble = isWell ? troubleOf(index - misbehaving) : null;
     const { device, connector } = await addChargePoint(index, scenario);
     const user = await addUser(`+38067${String(index).padStart(7, '0')}`, 'User');

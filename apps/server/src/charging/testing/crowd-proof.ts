@@ -3,10 +3,13 @@ import { type CrowdOptions, runCrowd } from './crowd.ts';
 import { audit } from './crowd-audit.ts';
 import { crowdTable } from './crowd-table.ts';
 
-/** A crowd at a network of which a tenth misbehaves, in every way at least once. Returns the table of all outcomes. */
+/** A crowd at a network of which a tenth misbehaves, fifteen at least, and a third at most. Returns the table of all outcomes. */
 export async function proveCrowd(options: Omit<CrowdOptions, 'misbehaving'>): Promise<string> {
   const { drivers, kills, seed } = options;
-  const crowd = await runCrowd({ ...options, misbehaving: Math.max(15, Math.round(drivers / 10)) });
+  const crowd = await runCrowd({
+    ...options,
+    misbehaving: Math.max(Math.min(15, Math.floor(drivers / 3)), Math.round(drivers / 10)),
+  });
   try {
     await crowd.play();
     const { endings, faults, stories } = await audit(crowd);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type OperationStatus, operationStatuses } from '@fpay/contract/charging';
+import type { OperationStatus } from '@fpay/contract/charging';
 import { type RefusalCode, refusals } from '@fpay/contract/refusals';
 import { Refusal } from '../../platform/refusal.ts';
 import { type PaidBy, type StaffSubject, staffActions } from './staff-actions.ts';
@@ -36,11 +36,11 @@ function paidIn(status: OperationStatus, action: string): PaidBy[] {
   return ofPayments.test(action) ? ['card', 'balance'] : ['card', 'balance', 'free'];
 }
 
-/** Takes every action in every state. The runs are listed by action, then by state. */
-export async function runStaffActions(subjects: Subjects): Promise<StaffRun[]> {
+/** Takes every action in these states. The runs are listed by action, then by state. */
+export async function runStaffActions(subjects: Subjects, states: readonly OperationStatus[]): Promise<StaffRun[]> {
   const runs: StaffRun[] = [];
   const known = new Set<string>();
-  for (const status of operationStatuses) {
+  for (const status of states) {
     for (const paidBy of waysToPay) {
       let charge: StaffSubject | null = null;
       for (const action of actions.filter((name) => paidIn(status, name).includes(paidBy))) {
@@ -111,14 +111,32 @@ function answerOf({ refusal }: StaffRun): string {
   return refusal === null ? 'done' : `${refusals[refusal].status} \`${refusal}\``;
 }
 
+/** The cells of a run's row, after the first. */
+export function staffOutcome(run: StaffRun): string {
+  const { operation, payment, ledger, station } = run.effects;
+  const check = run.faults.length > 0 ? `listed: ${run.faults.join('; ')}` : 'clean';
+  return [answerOf(run), operation, payment, ledger, station, check].join(' | ');
+}
+
+export const staffRunName = ({ action, status, paidBy }: Pick<StaffRun, 'action' | 'status' | 'paidBy'>) =>
+  `${action}: ${status} (${paidBy})`;
+
+/** The outcomes that the document has, by action, state and way to pay. */
+export function outcomesIn(document: string): Map<string, string> {
+  const outcomes = new Map<string, string>();
+  let action = '';
+  for (const line of document.split('\n')) {
+    action = /^## (.+)/.exec(line)?.[1] ?? action;
+    const [, states = '', outcome = ''] = /^\| ([a-z_]+ \(.+?\)) \| (.+) \|$/.exec(line) ?? [];
+    for (const [, status, ways = ''] of states.matchAll(/([a-z_]+) \(([^)]+)\)/g))
+      for (const way of ways.split(', ')) outcomes.set(`${action}: ${status} (${way})`, outcome);
+  }
+  return outcomes;
+}
+
 /** States with the same outcome share a row. */
 function rowsOf(runs: StaffRun[]): string[] {
-  const outcome = (run: StaffRun) => {
-    const { operation, payment, ledger, station } = run.effects;
-    const check = run.faults.length > 0 ? `listed: ${run.faults.join('; ')}` : 'clean';
-    return [answerOf(run), operation, payment, ledger, station, check].join(' | ');
-  };
-  return [...Map.groupBy(runs, outcome)].map(([text, same]) => {
+  return [...Map.groupBy(runs, staffOutcome)].map(([text, same]) => {
     const states = [...Map.groupBy(same, ({ status }) => status)].map(
       ([status, of]) => `${status} (${of.map(({ paidBy }) => paidBy).join(', ')})`,
     );

@@ -21,6 +21,8 @@ export interface FuzzOptions {
   seed: number;
   /** How often each call is made for each role and kind of input. */
   rounds: number;
+  /** Which part of the calls each role makes, 1 for all. */
+  share: number;
   /** Ids, phone numbers and station numbers that exist in the database. */
   known: readonly unknown[];
 }
@@ -70,7 +72,7 @@ export async function fuzz(server: TestServer, options: FuzzOptions): Promise<{ 
   async function callAs(caller: Caller, dice: Dice): Promise<void> {
     const values = createValues(dice, options.known);
     let client = await enter(caller, dice);
-    for (const endpoint of endpoints) {
+    for (const endpoint of endpoints.filter(() => dice.chance(options.share))) {
       for (const kind of hasInput(endpoint) ? kinds : (['valid'] as const)) {
         for (let round = 0; round < options.rounds; round += 1) {
           const { url, body } = inputFor(endpoint, kind, dice, values);
