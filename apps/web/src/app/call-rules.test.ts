@@ -85,10 +85,10 @@ describe('when the service is down', () => {
 describe('when the session has ended', () => {
   it('the user and their data are removed and the guards run again', async () => {
     const { router, queryClient, ask } = openPage('/account', { status: 401, code: 'unauthenticated' });
-    queryClient.setQueryData(['account', 'history'], ['a charge']);
+    queryClient.setQueryData(['history', 'week'], ['a charge']);
     await ask();
     expect(queryClient.getQueryData(userKey)).toBeNull();
-    expect(queryClient.getQueryData(['account', 'history'])).toBeUndefined();
+    expect(queryClient.getQueryData(['history', 'week'])).toBeUndefined();
     expect(router.revalidate).toHaveBeenCalledOnce();
     await ask();
     expect(router.revalidate).toHaveBeenCalledOnce();

@@ -2,6 +2,7 @@ import { type StaffList, StaffMessage, staffGroup, staffGroupAccess } from '@fpa
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { connectRealtime } from '../../api/realtime.ts';
+import type { StaffKeyBeginning } from '../../data/query-keys.ts';
 import { usePermissions } from './parts/use-may.ts';
 import { setHasMessages } from './queries.ts';
 
@@ -12,13 +13,12 @@ import { setHasMessages } from './queries.ts';
 const listPauseMs = 3_000;
 const overviewPauseMs = 10_000;
 
-type Key = readonly [string, ...string[]];
-const operationLists: Key[] = [['backoffice', 'operations']];
-const overviews: Key[] = [
+const operationLists: StaffKeyBeginning[] = [['backoffice', 'operations']];
+const overviews: StaffKeyBeginning[] = [
   ['backoffice', 'today'],
   ['backoffice', 'health'],
 ];
-const keysOfList: Record<StaffList, Key[]> = {
+const keysOfList: Record<StaffList, StaffKeyBeginning[]> = {
   anomalies: [...overviews, ['backoffice', 'money']],
   terminations: overviews,
   approvals: [
@@ -57,11 +57,11 @@ export function useStaffMessages(): void {
 
 /** Reads lists again, each at most once in its pause and only while the page is visible. */
 export function createRefresh(queryClient: QueryClient) {
-  const waiting = new Map<string, { key: Key; dueAt: number }>();
+  const waiting = new Map<string, { key: StaffKeyBeginning; dueAt: number }>();
   const readAt = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function want(keys: readonly Key[], pauseMs: number): void {
+  function want(keys: readonly StaffKeyBeginning[], pauseMs: number): void {
     for (const key of keys) {
       const name = key.join();
       if (!waiting.has(name))

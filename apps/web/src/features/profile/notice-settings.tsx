@@ -1,4 +1,4 @@
-import { getNoticeChannels, type NoticeChannels, setNoticeChannels } from '@fpay/contract/push';
+import { type NoticeChannels, setNoticeChannels } from '@fpay/contract/push';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -10,18 +10,17 @@ import { Switch } from '../../ui/form/switch.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { notify } from '../../ui/overlay/popups.ts';
 import { useUser } from '../account/queries.ts';
-
-const channelsKey = ['profile', 'notice-channels'];
+import { profileQueries } from './queries.ts';
 
 /** How the driver is notified about charges and free connectors. The first switch is about this device alone. */
 export function NoticeSettings() {
   const text = useText();
   const user = useUser();
   const queryClient = useQueryClient();
-  const { data } = useQuery({ queryKey: channelsKey, queryFn: ({ signal }) => call(getNoticeChannels, { signal }) });
+  const { data } = useQuery(profileQueries.channels());
   const { mutate } = useAction(
     (body: { [Name in keyof NoticeChannels]?: boolean }) => call(setNoticeChannels, { body }),
-    { onSuccess: (channels) => queryClient.setQueryData(channelsKey, channels) },
+    { onSuccess: (channels) => queryClient.setQueryData(profileQueries.channels().queryKey, channels) },
   );
   if (!data) return null;
   return (

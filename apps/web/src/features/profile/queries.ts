@@ -1,6 +1,7 @@
 import type { User } from '@fpay/contract/account';
 import type { CallInput } from '@fpay/contract/endpoint';
 import { editUser } from '@fpay/contract/profile';
+import { getNoticeChannels } from '@fpay/contract/push';
 import { endOtherSessions, endSession, getSessions } from '@fpay/contract/sessions';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
@@ -20,6 +21,12 @@ export function useEditUser(user: User): (changes: ProfileChanges) => Promise<Us
 }
 
 export const profileQueries = {
+  /** How the driver is notified. */
+  channels: () =>
+    queryOptions({
+      queryKey: ['profile', 'notice-channels'],
+      queryFn: ({ signal }) => call(getNoticeChannels, { signal }),
+    }),
   /** The devices on which the driver is signed in. */
   sessions: () =>
     queryOptions({

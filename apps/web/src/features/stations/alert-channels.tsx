@@ -1,4 +1,4 @@
-import { getNoticeChannels, setNoticeChannels } from '@fpay/contract/push';
+import { setNoticeChannels } from '@fpay/contract/push';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -10,8 +10,7 @@ import { Switch } from '../../ui/form/switch.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { notify } from '../../ui/overlay/popups.ts';
 import { useUser } from '../account/queries.ts';
-
-const channelsKey = ['profile', 'notice-channels'];
+import { profileQueries } from '../profile/queries.ts';
 
 /** The channels that this driver has. They are the same for all notices. */
 export function AlertChannels({ onChanged }: { onChanged?: () => void }) {
@@ -19,12 +18,12 @@ export function AlertChannels({ onChanged }: { onChanged?: () => void }) {
   const user = useUser();
   const queryClient = useQueryClient();
   const [push, setPush] = useState(pushState);
-  const { data } = useQuery({ queryKey: channelsKey, queryFn: ({ signal }) => call(getNoticeChannels, { signal }) });
+  const { data } = useQuery(profileQueries.channels());
   const { mutate } = useAction(
     (body: { push?: boolean; telegram?: boolean; sms?: boolean }) => call(setNoticeChannels, { body }),
     {
       onSuccess: (channels) => {
-        queryClient.setQueryData(channelsKey, channels);
+        queryClient.setQueryData(profileQueries.channels().queryKey, channels);
         onChanged?.();
       },
     },

@@ -93,7 +93,7 @@ function OperationView({ loaded }: { loaded: AdminOperation }) {
             />
             {block === 'log' ? <LogView log={log} search={search} /> : <OperationData operation={operation} />}
           </Card>
-          <SupportNotes subject="operation" id={id} queryKey={operationKey(id)} field={note} />
+          <SupportNotes subject="operation" id={id} field={note} />
         </div>
         <StaffActions operation={operation} onDone={refresh} />
       </div>

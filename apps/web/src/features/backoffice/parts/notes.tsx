@@ -12,17 +12,17 @@ import { Card } from '../../../ui/layout/card.tsx';
 interface SupportNotesProps {
   subject: NoteSubject;
   id: number;
-  /** The key of everything about the subject, which is read again after a note, because the log has it too. */
-  queryKey: readonly unknown[];
   field?: Ref<HTMLInputElement>;
 }
 
 /** Notes of staff for each other; they are also in the log, and with it in what a driver may download. */
-export function SupportNotes({ subject, id, queryKey, field }: SupportNotesProps) {
+export function SupportNotes({ subject, id, field }: SupportNotesProps) {
   const text = useText();
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState('');
   const params = { subject, id: String(id) };
+  // Everything about the subject is read again after a note, because the log has it too.
+  const queryKey = ['backoffice', subject, id] as const;
   const { data = [] } = useQuery(
     queryOptions({
       queryKey: [...queryKey, 'notes'],

@@ -90,7 +90,7 @@ function UserView({ loaded }: { loaded: AdminUser }) {
               ]}
             />
           </Card>
-          {mayNote && <SupportNotes subject="user" id={id} queryKey={userKey(id)} />}
+          {mayNote && <SupportNotes subject="user" id={id} />}
         </div>
       </div>
     </StaffPage>
