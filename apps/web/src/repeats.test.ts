@@ -24,3 +24,8 @@ it.each(Object.entries(repeats))('%s is used instead of being written again', (_
   const count = found.reduce((sum, line) => sum + Number(line.split(': ')[1]), 0);
   expect(count, found.join('\n')).toBeLessThanOrEqual(3);
 });
+
+it('no effect leaves out a dependency without a hook that says when it runs', () => {
+  const found = files.filter((file) => readFileSync(join(source, file), 'utf8').includes('useExhaustiveDependencies'));
+  expect(found).toEqual([]);
+});

@@ -1,4 +1,12 @@
-import { type AnchorHTMLAttributes, Component, type MouseEvent, type ReactNode, use, useEffect } from 'react';
+import {
+  type AnchorHTMLAttributes,
+  Component,
+  type MouseEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+} from 'react';
 import { FailureContext, LevelContext, RouterContext, useRouter, useRouterState } from './context.ts';
 import { locationOf, pathOf, type To } from './history.ts';
 import { useLocation, useNavigate } from './hooks.ts';
@@ -95,7 +103,7 @@ export function RouterLink({ to, replace, state, preventScrollReset, onClick, ..
 /** Navigates as soon as it is rendered. */
 export function Navigate({ to, replace, state }: { to: To } & Pick<NavigateOptions, 'replace' | 'state'>) {
   const { navigate } = useRouter();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever object says where to.
-  useEffect(() => void navigate(to, { ...(replace !== undefined && { replace }), state }), [navigate]);
+  const go = useEffectEvent(() => void navigate(to, { ...(replace !== undefined && { replace }), state }));
+  useEffect(() => go(), []);
   return null;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { useRouter, useRouterState } from './context.ts';
 
 const storageKey = 'fpay.scroll';
@@ -26,14 +26,14 @@ export function ScrollRestoration() {
     };
   }, [router]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each visit, and only then.
-  useLayoutEffect(() => {
-    const kept = remembered()[location.key];
+  const restore = useEffectEvent((visit: string) => {
+    const kept = remembered()[visit];
     const target = location.hash ? document.getElementById(location.hash.slice(1)) : null;
     if (kept !== undefined) scrollTo(0, kept);
     else if (target) target.scrollIntoView();
     else if (!keepsScroll) scrollTo(0, 0);
-  }, [location.key]);
+  });
+  useLayoutEffect(() => restore(location.key), [location.key]);
 
   return null;
 }

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { Outlet, ScrollRestoration, useLocation } from '../../router/index.ts';
+import { useOnChange } from '../../ui/hooks/use-on-change.ts';
 import { whenIdle } from '../../ui/hooks/when-idle.ts';
 import { OpenMenuContext } from '../../ui/layout/open-menu.ts';
 import { usePopups } from '../../ui/overlay/popups.ts';
@@ -39,8 +40,8 @@ export function RootShell() {
       }),
     [],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes.
-  useEffect(() => setMenuOpen(false), [pathname]);
+  // The menu closes whenever the page changes.
+  useOnChange([pathname], () => setMenuOpen(false));
 
   const openMenu = useCallback(() => setMenuOpen(true), []);
   return (

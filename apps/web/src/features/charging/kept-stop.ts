@@ -1,9 +1,10 @@
 import { type Operation, stopOperation } from '@fpay/contract/charging';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { NetworkError } from '../../api/errors.ts';
 import { showError } from '../../data/action.ts';
+import { useOnChange } from '../../ui/hooks/use-on-change.ts';
 import { useOnline } from '../../ui/hooks/use-online.ts';
 import { chargingQueries } from './queries.ts';
 import { isOperationOver } from './status-view.ts';
@@ -55,15 +56,15 @@ export function useStop(operation: Operation) {
     }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: starts over when the network or the stored request changes.
-  useEffect(() => {
+  // Starts over when the network or the stored request changes.
+  useOnChange([keptSince, isOnline, isOver], () => {
     if (keptSince === null) return;
     if (isOver) return keep(null);
     if (!isOnline) return;
     void send(keptSince);
     const timer = setInterval(() => void send(keptSince), retryMs);
     return () => clearInterval(timer);
-  }, [keptSince, isOnline, isOver]);
+  });
 
   return {
     /** Unix ms of a request that waits for the network; null for none. */

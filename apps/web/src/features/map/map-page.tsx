@@ -4,6 +4,8 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { NetworkError } from '../../api/errors.ts';
 import { showError } from '../../data/action.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { useOnChange } from '../../ui/hooks/use-on-change.ts';
+import { useWhen } from '../../ui/hooks/use-when.ts';
 import { useWide } from '../../ui/hooks/use-wide.ts';
 import { useUser } from '../account/queries.ts';
 import { useSettings } from '../settings/queries.ts';
@@ -169,21 +171,18 @@ function useStations(controller: { refresh(): Promise<void> } | null) {
   const isFailed = error !== null && data === undefined && !(error instanceof NetworkError);
 
   // The worker answers requests in order, so there is no need to wait for one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its time marks each change of the stations.
-  useEffect(() => {
+  // Its time marks each change of the stations.
+  useOnChange([dataUpdatedAt, types, controller], () => {
     void atlas().ask('setFilter', { types });
     void controller?.refresh();
-  }, [dataUpdatedAt, types, controller]);
+  });
   useEffect(() => {
     if (!promotions.data) return;
     void atlas().ask('setPromotions', { promotions: promotions.data });
     void controller?.refresh();
   }, [promotions.data, controller]);
   // Shown once, because the following refreshes retry by themselves.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when requests begin to fail.
-  useEffect(() => {
-    if (isFailed) showError(error);
-  }, [isFailed]);
+  useWhen(isFailed && error, showError);
 
   return {
     stations,
@@ -198,9 +197,9 @@ function useStations(controller: { refresh(): Promise<void> } | null) {
 /** The number of stations of each type. Requested only while the filter is open, because it parses every station. */
 function useCounts(isAsked: boolean, types: readonly ConnectorType[], cameAt: number): Counts | null {
   const [counts, setCounts] = useState<Counts | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its time marks each change of the stations.
-  useEffect(() => {
+  // Its time marks each change of the stations.
+  useOnChange([isAsked, types, cameAt], () => {
     if (isAsked && cameAt > 0) void atlas().ask('counts', {}).then(setCounts);
-  }, [isAsked, types, cameAt]);
+  });
   return counts;
 }

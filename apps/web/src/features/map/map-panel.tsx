@@ -2,9 +2,10 @@ import type { ConnectorType } from '@fpay/contract/connectors';
 import CircleX from 'lucide-react/icons/circle-x';
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
+import { useOnChange } from '../../ui/hooks/use-on-change.ts';
 import type { MapStationRow, Screen, ShownPlace } from './atlas/atlas.ts';
 import type { Point } from './atlas/distance.ts';
 import { atlas } from './atlas/remote.ts';
@@ -125,8 +126,8 @@ function Detail({ places, place, chosen, onClose }: DetailProps) {
 function useInView({ screen, changedAt, types }: MapPanelProps, near: Point | null) {
   const [seen, setSeen] = useState<{ total: number; rows: MapStationRow[] } | null>(null);
   const { lat, lon } = near ?? dnipro;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time and the types mark each change of the stations.
-  useEffect(() => {
+  // The time and the types mark each change of the stations.
+  useOnChange([screen, changedAt, types, lat, lon], () => {
     let isStale = false;
     if (screen) {
       void atlas()
@@ -136,6 +137,6 @@ function useInView({ screen, changedAt, types }: MapPanelProps, near: Point | nu
     return () => {
       isStale = true;
     };
-  }, [screen, changedAt, types, lat, lon]);
+  });
   return seen;
 }

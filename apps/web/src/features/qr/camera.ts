@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { useOnChange } from '../../ui/hooks/use-on-change.ts';
 
 /** `refused`: the driver or the browser denied access. `busy`: another app uses the camera. */
 export type CameraState = 'starting' | 'live' | 'refused' | 'missing' | 'busy';
@@ -28,8 +29,8 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>) {
   const [attempt, setAttempt] = useState(0);
   const isSeen = useIsSeen();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts the camera again.
-  useEffect(() => {
+  // Another attempt starts the camera again.
+  useOnChange([chosen, attempt, isSeen, video], () => {
     if (!isSeen) return;
     let stream: MediaStream | null = null;
     let isOver = false;
@@ -56,7 +57,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>) {
       setTrack(opener);
       setState('live');
     }
-  }, [chosen, attempt, isSeen, video]);
+  });
 
   return {
     state,

@@ -10,6 +10,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { formatMoney } from '../../ui/format/money.tsx';
+import { useOnChange } from '../../ui/hooks/use-on-change.ts';
 import { Dock } from '../../ui/layout/dock.tsx';
 import { confirm, notify } from '../../ui/overlay/popups.ts';
 import { accountQueries } from '../account/queries.ts';
@@ -84,24 +85,24 @@ export function OwnUnpaid({ station, onOwn, onChange }: OwnUnpaidProps) {
     return isSure && withdraw(operation.id);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer of the server.
-  useEffect(() => {
+  // With each answer of the server.
+  useOnChange([data], () => {
     if (!operation || !connector) return onOwn(null);
     const card = <OwnCard operation={operation} connector={connector} knownAt={dataUpdatedAt} />;
     onOwn({ connector: connector.id, card, giveUp });
-  }, [data]);
+  });
   useEffect(() => () => onOwn(null), [onOwn]);
 
   const seen = useRef<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer of the server.
-  useEffect(() => {
+  // With each answer of the server.
+  useOnChange([data], () => {
     const gone = seen.current;
     seen.current = operation?.id ?? null;
     if (!data || gone === null || gone === operation?.id) return;
     if (data.some(({ id }) => id === gone)) return void navigate(`/status/${gone}`);
     if (!isGivenUp.current) void notify(text('payment:ownGone'));
     refresh();
-  }, [data]);
+  });
 
   if (!operation || !connector) return null;
   return (

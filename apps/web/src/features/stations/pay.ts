@@ -8,6 +8,7 @@ import { ApiError } from '../../api/errors.ts';
 import { leaveFor } from '../../api/leave.ts';
 import { text } from '../../i18n/i18n.ts';
 import { useNavigate, useSearchParams } from '../../router/index.ts';
+import { useOnce } from '../../ui/hooks/use-when.ts';
 import { notify } from '../../ui/overlay/popups.ts';
 import { accountQueries } from '../account/queries.ts';
 import { refIdOf } from './ref-id.ts';
@@ -82,12 +83,12 @@ export function usePayment({ connector, isFree = false, onNewPrice }: Rules) {
       } else void notify(text('payment:strangeReply'));
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after a reload.
-  useEffect(() => {
+  // After a reload.
+  useOnce(() => {
     const body = unansweredAt(connector);
     if (body) mutate({ body, wasSent: true });
     return () => attempt.current.abort();
-  }, []);
+  });
 
   /** Another driver has the connector, or it broke, so this form can only be left. */
   const isTaken =

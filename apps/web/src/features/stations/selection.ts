@@ -1,5 +1,6 @@
 import type { Connector } from '@fpay/contract/stations';
 import { useEffect, useState } from 'react';
+import { useOnChange } from '../../ui/hooks/use-on-change.ts';
 import { isAvailable } from './connector-state.ts';
 
 /** A new plug is reported a moment later; until then the driver is not asked to plug in. */
@@ -20,13 +21,13 @@ export function useSelection(connectors: readonly Connector[], onChosen: (connec
     return () => clearTimeout(timer);
   }, [pressedId]);
   const [settledId, setSettledId] = useState<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the wait is over.
-  useEffect(() => {
+  // Once, when the wait is over.
+  useOnChange([settledId], () => {
     if (settledId === null) return;
     setPressedId(null);
     setSettledId(null);
     if (connector) onChosen(connector);
-  }, [settledId]);
+  });
 
   return {
     connector,

@@ -3,10 +3,11 @@ import { stationGroup } from '@fpay/contract/realtime';
 import { joinSiteQueue, siteQueueAt } from '@fpay/contract/site-queue';
 import type { Connector } from '@fpay/contract/stations';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { connectRealtime } from '../../api/realtime.ts';
 import { useAction } from '../../data/action.ts';
+import { useOnChange } from '../../ui/hooks/use-on-change.ts';
 
 /** The place of a driver whom no message reaches is kept while the page asks; estimates change with the charges. */
 const refreshMs = 10_000;
@@ -29,14 +30,14 @@ export function useSiteQueue(number: string, { id, charging_station_id: home }: 
   const isWaiting = data?.place != null;
   const [hadPlace, setHadPlace] = useState(false);
   if (isWaiting && !hadPlace) setHadPlace(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the query is the same for the same station and connector.
-  useEffect(() => {
+  // The query is the same for the same station and connector.
+  useOnChange([isWaiting, number, home, id, queryClient], () => {
     if (!isWaiting) return;
     const refetch = () => void queryClient.invalidateQueries(query);
     const connection = connectRealtime({ station: number });
     connection.listen(stationGroup(home), refetch, refetch);
     return () => connection.stop();
-  }, [isWaiting, number, home, id, queryClient]);
+  });
   const rules = {
     onSettled: () => queryClient.invalidateQueries(query),
   };

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { withTexts } from '../../i18n/i18n.ts';
 import { useLocation, useNavigate } from '../../router/index.ts';
 import { useNextPage } from '../../ui/hooks/use-next-page.ts';
+import { useOnce, useWhen } from '../../ui/hooks/use-when.ts';
 import { whenIdle } from '../../ui/hooks/when-idle.ts';
 import { isRegistered, useUser } from '../account/queries.ts';
 import { isAvailable } from './connector-state.ts';
@@ -46,19 +47,16 @@ export function StationFlow({ kind, station, loadedAt, isBackFromBank }: Station
   useNextPage(step.name === 'payment' || step.name === 'amount' || step.name === 'free');
   useEffect(() => whenIdle(() => loadLaterSteps().catch(() => undefined)), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on the return from a top-up.
-  useEffect(() => {
+  // On the return from a top-up.
+  useOnce(() => {
     if (!isBackFromBank) return;
     const left = takeRememberedStep(here.pathname);
     if (left !== null) void navigate(here.pathname + here.search, { state: left });
-  }, []);
+  });
 
-  const isPluggedIn = step.name === 'plug' && step.connector.status === 'ready';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the charger sees the car.
-  useEffect(() => {
-    // In place of the request to plug in, so that Back leads to the connectors.
-    if (isPluggedIn) replace(stepAfter(step.connector, { isGuest }));
-  }, [isPluggedIn]);
+  const pluggedIn = step.name === 'plug' && step.connector.status === 'ready' && step.connector;
+  // In place of the request to plug in, so that Back leads to the connectors.
+  useWhen(pluggedIn, (connector) => replace(stepAfter(connector, { isGuest })));
 
   async function pressConnector(connector: Connector) {
     if (own && !(await own.giveUp())) return;

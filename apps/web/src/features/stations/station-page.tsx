@@ -5,6 +5,7 @@ import { ApiError, NetworkError } from '../../api/errors.ts';
 import { withTexts } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Navigate, useNavigate, useParams, useSearchParams } from '../../router/index.ts';
+import { useOnce } from '../../ui/hooks/use-when.ts';
 import { LoadFailure } from '../../ui/layout/load-failure.tsx';
 import { Skeleton } from '../../ui/layout/skeleton.tsx';
 import { notify } from '../../ui/overlay/popups.ts';
@@ -81,11 +82,11 @@ export function StationScreen({ kind }: { kind: StationKind }) {
 function TryLater() {
   const text = useText();
   const navigate = useNavigate();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: shown once, in the language of that moment.
-  useEffect(() => {
+  // Shown once, in the language of that moment.
+  useOnce(() => {
     void notify(text('generic:tryLater'));
     void navigate('/map', { replace: true });
-  }, []);
+  });
   return <Waiting />;
 }
 

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useEffect } from 'react';
 import { backFromBank } from '../../api/back-from-bank.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useLocation, useSearchParams } from '../../router/index.ts';
 import { formatMoney } from '../../ui/format/money.tsx';
 import { classNames } from '../../ui/hooks/class-names.ts';
+import { useOnChange } from '../../ui/hooks/use-on-change.ts';
 import { Spinner } from '../../ui/layout/spinner.tsx';
 import { accountQueries } from '../account/queries.ts';
 import { walletQueries } from '../wallet/queries.ts';
@@ -34,15 +34,15 @@ export function TopUpNote() {
   const { data: topUp } = useQuery(walletQueries.lastTopUp());
   const status = topUp?.payment_status ?? null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer is there.
-  useEffect(() => {
+  // Once, when the answer is there.
+  useOnChange([status], () => {
     if (status === null) return;
     void queryClient.invalidateQueries(accountQueries.user());
     // A reload must not show it again. The driver's step stays.
     const rest = new URLSearchParams(search);
     rest.delete(backFromBank);
     setSearch(rest, { replace: true, state, preventScrollReset: true });
-  }, [status]);
+  });
 
   if (!topUp) return null;
   // A reversed top-up counts as failed, because the money is on the card again.

@@ -4,7 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Undo2 from 'lucide-react/icons/undo-2';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/form/icon-button.tsx';
 import { declineTexts } from '../../ui/format/decline-texts.ts';
 import { formatMoney } from '../../ui/format/money.tsx';
 import { classNames } from '../../ui/hooks/class-names.ts';
+import { useOnChange } from '../../ui/hooks/use-on-change.ts';
 import { Spinner } from '../../ui/layout/spinner.tsx';
 import { accountQueries } from '../account/queries.ts';
 import { walletQueries } from './queries.ts';
@@ -64,15 +65,15 @@ export function TopUpNotice({ onDecided, onClose, onRetry }: TopUpNoticeProps) {
   const { data: topUp } = useQuery(walletQueries.lastTopUp());
   const status = topUp?.payment_status ?? null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer is there.
-  useEffect(() => {
+  // Once, when the answer is there.
+  useOnChange([status], () => {
     if (status === null) return;
     // The transactions are reloaded with the balance.
     void queryClient.invalidateQueries(accountQueries.user());
     // The bank may have saved the card, or reported that it has expired.
     void queryClient.invalidateQueries(walletQueries.cards());
     onDecided();
-  }, [status]);
+  });
 
   if (!topUp) return null;
   const whyDeclined = (reason: DeclineReason, card: string) =>

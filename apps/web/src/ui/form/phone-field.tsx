@@ -1,7 +1,8 @@
 import { internationalPhone } from '@fpay/contract/typed-phone';
 import Phone from 'lucide-react/icons/phone';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useLanguage } from '../../i18n/use-text.ts';
+import { useOnChange } from '../hooks/use-on-change.ts';
 import { Field, type FieldProps } from './field.tsx';
 import { formatPhone, isBarePrefix, phoneDigits, phonePrefix } from './phone.ts';
 
@@ -20,10 +21,10 @@ export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
   const latest = useRef(onChange);
   latest.current = onChange;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a switch to Polish offers +48, as long as no number was typed.
-  useEffect(() => {
+  // A switch to Polish offers +48, as long as no number was typed.
+  useOnChange([language], () => {
     if (isBarePrefix(value) && value !== phonePrefix()) latest.current(phonePrefix());
-  }, [language]);
+  });
 
   useLayoutEffect(() => {
     if (charactersBeforeCaret.current === null) return;

@@ -2,13 +2,14 @@ import { ratingMood, type StationRating, stationRating } from '@fpay/contract/ad
 import { StationText } from '@fpay/contract/admin/filters';
 import MapPin from 'lucide-react/icons/map-pin';
 import Star from 'lucide-react/icons/star';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useAction } from '../../../data/action.ts';
 import { useLanguage, useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { formatNumber } from '../../../ui/format/number-format.ts';
+import { useOnce } from '../../../ui/hooks/use-when.ts';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
 import { PeriodChooser } from '../parts/period-chooser.tsx';
 import { instantsOf, type PeriodChoice, rangeFault, todayRange } from '../parts/periods.ts';
@@ -55,10 +56,10 @@ function StationForm({ station }: Pick<StationPopupProps, 'station'>) {
     setChoice(chosen);
     if (isAsked && typed.trim() !== '') ask(chosen);
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the station that the popup opened with.
-  useEffect(() => {
+  // For the station that the popup opened with.
+  useOnce(() => {
     if (station !== null) ask(choice);
-  }, []);
+  });
   return (
     <>
       <form

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { useLanguage } from '../../../i18n/use-text.ts';
 import { formatInstant } from '../../../ui/format/number-format.ts';
 import { classNames } from '../../../ui/hooks/class-names.ts';
+import { useOnChange } from '../../../ui/hooks/use-on-change.ts';
 import { dayByKey, weeksOf } from './calendar.ts';
 
 interface MonthGridProps {
@@ -32,10 +33,10 @@ export function MonthGrid({ label, month, day, lastDay, onDay }: MonthGridProps)
     byKey.current = true;
     onDay(next, true);
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the day that a key chose.
-  useEffect(() => {
+  // The focus follows the day that a key chose.
+  useOnChange([day], () => {
     if (byKey.current) grid.current?.querySelector<HTMLElement>('[aria-selected="true"] button')?.focus();
-  }, [day]);
+  });
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table of days whose cells are moved through by keys is a grid.

@@ -7,10 +7,11 @@ import PanelTop from 'lucide-react/icons/panel-top';
 import PlugZap from 'lucide-react/icons/plug-zap';
 import UserRound from 'lucide-react/icons/user-round';
 import Zap from 'lucide-react/icons/zap';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Link } from '../../../router/index.ts';
 import { classNames } from '../../../ui/hooks/class-names.ts';
+import { useOnChange } from '../../../ui/hooks/use-on-change.ts';
 import type { RecentItem } from './recent.ts';
 
 interface PageItem {
@@ -51,10 +52,10 @@ interface PaletteListProps {
 export function PaletteList({ groups, active, match, onActive, onChoose }: PaletteListProps) {
   const text = useText();
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the active item stays visible.
-  useEffect(() => {
+  // The active item stays visible.
+  useOnChange([active], () => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });
-  }, [active]);
+  });
   let index = -1;
   return (
     <div

@@ -1,9 +1,10 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import UserRound from 'lucide-react/icons/user-round';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Link, useLocation } from '../../../router/index.ts';
 import { classNames } from '../../../ui/hooks/class-names.ts';
+import { useOnChange } from '../../../ui/hooks/use-on-change.ts';
 import { Sheet } from '../../../ui/overlay/sheet.tsx';
 import { usePermissions } from '../parts/use-may.ts';
 import { entriesFor, isCurrent, type MenuEntry } from './entries.ts';
@@ -24,8 +25,8 @@ export function BottomBar() {
   const inBar = shown.filter(({ isFirst }) => isFirst);
   const others = [...shown.filter(({ isFirst }) => !isFirst), account];
   const isOther = others.some((entry) => isCurrent(entry, pathname));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet closes whenever the page changes.
-  useEffect(() => setOpen(false), [pathname]);
+  // The sheet closes whenever the page changes.
+  useOnChange([pathname], () => setOpen(false));
   return (
     <>
       <nav

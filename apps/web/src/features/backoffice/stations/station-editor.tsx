@@ -20,6 +20,7 @@ import { useBeforeUnload, useBlocker, useNavigate } from '../../../router/index.
 import { Button } from '../../../ui/form/button.tsx';
 import { IconButton } from '../../../ui/form/icon-button.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
+import { useOnChange } from '../../../ui/hooks/use-on-change.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { confirm } from '../../../ui/overlay/popups.ts';
 import { useMay } from '../parts/use-may.ts';
@@ -246,10 +247,10 @@ function useLeaveQuestion(hasChanges: boolean): void {
   useBeforeUnload((event) => {
     if (hasChanges) event.preventDefault();
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each attempt to leave.
-  useEffect(() => {
+  // Asked once for each attempt to leave.
+  useOnChange([blocker.state], () => {
     if (blocker.state !== 'blocked') return;
     const question = { title: text('networkBuild:leaveTitle'), effect: text('networkBuild:leaveEffect') };
     void confirm(question).then((isSure) => (isSure ? blocker.proceed?.() : blocker.reset?.()));
-  }, [blocker.state]);
+  });
 }
