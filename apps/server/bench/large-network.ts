@@ -32,7 +32,11 @@ export async function writeLargeNetwork(db: Database, count: number): Promise<vo
         lat: street.lat + (next() - 0.5) * 0.2,
         lon: street.lon + (next() - 0.5) * 0.3,
         is_online: next() < 0.95,
-        connectors: of(deviceKinds).connectors.map(({ type, powerW }) => ({ type, power: powerW, status: of(words) })),
+        connectors: of(Object.values(deviceKinds)).connectors.map(({ type, powerW }) => ({
+          type,
+          power: powerW,
+          status: of(words),
+        })),
       };
     });
     await sql`

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mostRatedW } from '@fpay/contract/admin/network/stations';
 import { ConnectorType } from '@fpay/contract/connectors';
 import * as z from 'zod/mini';
 import { scenarioNames } from './scenario.ts';
@@ -8,7 +9,7 @@ import { scenarioNames } from './scenario.ts';
 const NetworkConnector = z.object({
   id: z.int().check(z.gte(1), z.lte(100)),
   type: ConnectorType,
-  powerW: z.int().check(z.gte(1), z.lte(10_000_000)),
+  powerW: z.int().check(z.gte(1), z.lte(mostRatedW)),
 });
 
 const NetworkChargePoint = z.object({

@@ -1,24 +1,104 @@
 import * as z from 'zod/mini';
 
+/** What this product asks about a kind of plug. */
+type ConnectorRecord = {
+  name: string;
+  /**
+   * Drivers often use an adapter with it. The adapter hides the car from the charger, so a charge may be started while
+   * the connector still reports that it is free.
+   */
+  adapter: boolean;
+  /** The largest rated power that a connector of this type may have, in W. */
+  mostW: number;
+} & // What OCPI 2.2.1 publishes. Only the server reads it, so the build removes it from the pages.
+(
+  | { current: 'AC'; ocpi: { standard: string; volts: number } }
+  | { current: 'DC'; ocpi: { standard: string; volts: number; amperes: number } }
+);
+
 /**
- * Every connector type that we know. `adapter`: drivers often use an adapter with it. The adapter hides the car from
- * the charger, so a charge may be started while the connector still reports that it is free.
+ * Every connector type that we know, in the order of the filter: by how many cars on Ukrainian roads have it. Names, filter,
+ * receipts, OCPI, checks of typed values and the schema are made from this record. OCPI 2.2.1 has no value for NACS, and
+ * `TESLA_S` is the plug that fits it; a double cable is published as the more common plug. The network stores only the power,
+ * so the volts and amperes of OCPI are those of the plug.
  */
 export const connectorTypes = {
-  gbtac: { name: 'GB/T AC', current: 'AC', adapter: true },
-  gbtdc: { name: 'GB/T DC', current: 'DC', adapter: true },
-  type1: { name: 'Type 1', current: 'AC', adapter: false },
-  type2: { name: 'Type 2', current: 'AC', adapter: false },
-  ccstype1: { name: 'CCS1', current: 'DC', adapter: false },
-  ccstype2: { name: 'CCS2', current: 'DC', adapter: false },
-  ccstype1type2: { name: 'CCS1 / CCS2', current: 'DC', adapter: false },
-  chademo: { name: 'CHAdeMO', current: 'DC', adapter: true },
-  nacs: { name: 'NACS', current: 'DC', adapter: false },
-  ccstype2nacs: { name: 'NACS / CCS T2', current: 'DC', adapter: false },
-} as const satisfies Record<string, { name: string; current: 'AC' | 'DC'; adapter: boolean }>;
+  ccstype2: {
+    name: 'CCS2',
+    current: 'DC',
+    adapter: false,
+    mostW: 2_000_000,
+    ocpi: { standard: 'IEC_62196_T2_COMBO', volts: 1_000, amperes: 500 },
+  },
+  type2: {
+    name: 'Type 2',
+    current: 'AC',
+    adapter: false,
+    mostW: 2_000_000,
+    ocpi: { standard: 'IEC_62196_T2', volts: 230 },
+  },
+  chademo: {
+    name: 'CHAdeMO',
+    current: 'DC',
+    adapter: true,
+    mostW: 2_000_000,
+    ocpi: { standard: 'CHADEMO', volts: 500, amperes: 500 },
+  },
+  gbtdc: {
+    name: 'GB/T DC',
+    current: 'DC',
+    adapter: true,
+    mostW: 2_000_000,
+    ocpi: { standard: 'GBT_DC', volts: 750, amperes: 500 },
+  },
+  gbtac: {
+    name: 'GB/T AC',
+    current: 'AC',
+    adapter: true,
+    mostW: 2_000_000,
+    ocpi: { standard: 'GBT_AC', volts: 230 },
+  },
+  type1: {
+    name: 'Type 1',
+    current: 'AC',
+    adapter: false,
+    mostW: 2_000_000,
+    ocpi: { standard: 'IEC_62196_T1', volts: 230 },
+  },
+  ccstype1: {
+    name: 'CCS1',
+    current: 'DC',
+    adapter: false,
+    mostW: 2_000_000,
+    ocpi: { standard: 'IEC_62196_T1_COMBO', volts: 1_000, amperes: 500 },
+  },
+  nacs: {
+    name: 'NACS',
+    current: 'DC',
+    adapter: false,
+    mostW: 2_000_000,
+    ocpi: { standard: 'TESLA_S', volts: 500, amperes: 500 },
+  },
+  ccstype1type2: {
+    name: 'CCS1 / CCS2',
+    current: 'DC',
+    adapter: false,
+    mostW: 2_000_000,
+    ocpi: { standard: 'IEC_62196_T2_COMBO', volts: 1_000, amperes: 500 },
+  },
+  ccstype2nacs: {
+    name: 'NACS / CCS T2',
+    current: 'DC',
+    adapter: false,
+    mostW: 2_000_000,
+    ocpi: { standard: 'IEC_62196_T2_COMBO', volts: 1_000, amperes: 500 },
+  },
+} as const satisfies Record<string, ConnectorRecord>;
 
 export type ConnectorType = keyof typeof connectorTypes;
-export const ConnectorType = z.enum(Object.keys(connectorTypes) as [ConnectorType, ...ConnectorType[]]);
+/** In the order of the filter. */
+export const everyConnectorType = Object.keys(connectorTypes) as [ConnectorType, ...ConnectorType[]];
+export const ConnectorType = z.enum(everyConnectorType);
 
 export function isConnectorType(text: string): text is ConnectorType {
   return Object.hasOwn(connectorTypes, text);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await server.steps.run(async (step) => {
     const party = { name: 'Closed', owner_id, is_closed: true, created_at: now };
     const { id } = await step.db.insertInto('parties').values(party).returning('id').executeTakeFirstOrThrow();
-    await seedDemoNetwork(step, { closedPartyId: id, secret: server.config.secret, now });
+    await seedDemoNetwork(step, { size: 'small', closedPartyId: id, secret: server.config.secret, now });
   });
 }, 60_000);
 afterAll(() => server.close());

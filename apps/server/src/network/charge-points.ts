@@ -1,3 +1,4 @@
+import { RatedPower } from '@fpay/contract/admin/network/stations';
 import { isConnectorType } from '@fpay/contract/connectors';
 import { kopecks } from '@fpay/contract/money';
 import { StationNumber } from '@fpay/contract/stations';
@@ -8,7 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import { createCatalogue, selectCatalogue } from '../stations/catalogue.ts';
-import { type ConnectorRecord, Identity, PowerW } from './station-record.ts';
+import { type ConnectorRecord, Identity } from './station-record.ts';
 import { createNetworkWriter, RowRefused } from './writer.ts';
 
 /** The tariff of connectors that are added without a price. It is created once; staff may change it. */
@@ -45,7 +46,7 @@ export function readConnector(text: string): NewConnector {
     throw new RowRefused(`${text}: must be TYPE:WATTS or TYPE:WATTS:KOPECKS`);
   }
   if (!isConnectorType(type)) throw new RowRefused(`${text}: ${type} is no connector type`);
-  const power = PowerW.safeParse(Number(watts));
+  const power = RatedPower.safeParse(Number(watts));
   if (!power.success) throw new RowRefused(`${text}: ${watts} W is no power of a connector`);
   return { type, power: power.data, ...(price === undefined ? {} : { price: kopecks(Number(price)) }) };
 }

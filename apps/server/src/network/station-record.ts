@@ -1,4 +1,5 @@
 import { ChargePointIdentity } from '@fpay/contract/admin/network/charge-points';
+import { RatedPower } from '@fpay/contract/admin/network/stations';
 import { typedTerms } from '@fpay/contract/admin/network/tariffs';
 import { ConnectorType } from '@fpay/contract/connectors';
 import { Kopecks } from '@fpay/contract/money';
@@ -11,7 +12,6 @@ const text = (most: number) => z.string().check(z.trim(), z.minLength(1, 'must n
 
 /** Files and staff use the same rule. */
 export const Identity = ChargePointIdentity;
-export const PowerW = z.int('must be whole watts').check(z.gte(100), z.lte(2_000_000));
 export const OcppConnector = z.int('must be a whole number').check(z.gte(1), z.lte(100));
 
 const Place = {
@@ -32,7 +32,7 @@ const ConnectorRecord = z
     /** Its number on the device. */
     connector: OcppConnector,
     type: ConnectorType,
-    power: PowerW,
+    power: RatedPower,
     has_cable: z._default(z.boolean(), true),
     /** Kopecks per kWh for a fixed price, or the name of a tariff; exactly one of them. */
     price: z.optional(Kopecks),

@@ -41,18 +41,5 @@ export interface Seller {
   site: string;
 }
 
-export const connectorNames: Record<string, string> = {
-  gbtac: 'GB/T AC',
-  gbtdc: 'GB/T DC',
-  type1: 'Type 1',
-  type2: 'Type 2',
-  ccstype1: 'CCS1',
-  ccstype2: 'CCS2',
-  ccstype1type2: 'CCS1 / CCS2',
-  chademo: 'CHAdeMO',
-  nacs: 'NACS',
-  ccstype2nacs: 'NACS / CCS T2',
-};
-
 /** The file name that drivers know. */
 export const fileNameOf = (operation: number) => `invoice-fpay-${operation}.pdf`;

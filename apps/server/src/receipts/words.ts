@@ -1,6 +1,7 @@
+import { connectorTypes, isConnectorType } from '@fpay/contract/connectors';
 import { powerScaleTop } from '@fpay/contract/power-curve';
 import { kyivZone } from '../platform/kyiv-time.ts';
-import { connectorNames, type Receipt, type Seller } from './receipt.ts';
+import type { Receipt, Seller } from './receipt.ts';
 import { type ReceiptWords, receiptTexts } from './texts.ts';
 
 export interface ReceiptLine {
@@ -66,7 +67,7 @@ export function worded(receipt: Receipt, seller: Seller): ReceiptTexts {
 }
 
 function chargeLines({ connector, soc, startedAt, finishedAt, ...receipt }: Receipt, say: ReceiptWords): ReceiptLine[] {
-  const type = connectorNames[connector.type] ?? connector.type;
+  const type = isConnectorType(connector.type) ? connectorTypes[connector.type].name : connector.type;
   const power = `${numberIn(say.locale)(connector.power / 1000, connector.power % 1000 === 0 ? 0 : 1)} ${say.kw}`;
   const charged = soc && soc.last > soc.first ? ` · ${soc.first} – ${soc.last}${say.percent}` : '';
   return [

@@ -10,19 +10,19 @@ export interface DemoConnector {
 const socket = (type: ConnectorType, kw: number): DemoConnector => ({ type, powerW: kw * 1000, hasCable: false });
 const cable = (type: ConnectorType, kw: number): DemoConnector => ({ type, powerW: kw * 1000, hasCable: true });
 
-/** Kinds of devices as they are common in Ukrainian cities; `share` is the percentage. */
-export const deviceKinds = [
-  { share: 24, tariff: 'AC', connectors: [socket('type2', 22), socket('type2', 22)] },
-  { share: 26, tariff: 'DC', connectors: [cable('ccstype2', 60), cable('chademo', 50), socket('type2', 22)] },
-  { share: 14, tariff: 'DC+', connectors: [cable('ccstype2', 120), cable('ccstype2', 120)] },
+/** Kinds of devices as they are common in Ukrainian cities. `share` is the percentage; a kind without one stands only at a special station. */
+export const deviceKinds = {
+  twoSockets: { share: 24, tariff: 'AC', connectors: [socket('type2', 22), socket('type2', 22)] },
+  usual: { share: 26, tariff: 'DC', connectors: [cable('ccstype2', 60), cable('chademo', 50), socket('type2', 22)] },
+  fast: { share: 14, tariff: 'DC+', connectors: [cable('ccstype2', 120), cable('ccstype2', 120)] },
   // Many cars in Ukraine come from China.
-  { share: 14, tariff: 'DC', connectors: [cable('gbtdc', 60), cable('ccstype2', 60), cable('gbtac', 7)] },
+  chinese: { share: 14, tariff: 'DC', connectors: [cable('gbtdc', 60), cable('ccstype2', 60), cable('gbtac', 7)] },
   // Many cars come from America.
-  { share: 8, tariff: 'DC', connectors: [cable('ccstype1', 50), cable('chademo', 50), cable('type1', 7)] },
-  { share: 6, tariff: 'DC+', connectors: [cable('nacs', 150), cable('ccstype2', 150)] },
-  { share: 4, tariff: 'DC', connectors: [cable('ccstype2nacs', 120), cable('gbtdc', 90)] },
-  { share: 4, tariff: 'DC', connectors: [cable('ccstype1type2', 80), cable('chademo', 50)] },
-] as const satisfies { share: number; tariff: string; connectors: DemoConnector[] }[];
+  american: { share: 8, tariff: 'DC', connectors: [cable('ccstype1', 50), cable('chademo', 50), cable('type1', 7)] },
+  nacs: { share: 6, tariff: 'DC+', connectors: [cable('nacs', 150), cable('ccstype2', 150)] },
+  nacsAndChinese: { share: 4, tariff: 'DC', connectors: [cable('ccstype2nacs', 120), cable('gbtdc', 90)] },
+  doubleCcs: { share: 4, tariff: 'DC', connectors: [cable('ccstype1type2', 80), cable('chademo', 50)] },
+} as const satisfies Record<string, { share: number; tariff: string; connectors: DemoConnector[] }>;
 
 export type DeviceKind = { tariff: string; connectors: readonly DemoConnector[] };
 

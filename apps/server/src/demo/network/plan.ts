@@ -112,11 +112,11 @@ function specialStation(number: string, { place, kind, tariff, scenario = 'norma
 
 function chosenKind(number: string): DeviceKind {
   let left = chance(number, 'device') * 100;
-  for (const kind of deviceKinds) {
+  for (const kind of Object.values(deviceKinds)) {
     left -= kind.share;
     if (left < 0) return kind;
   }
-  return deviceKinds[0];
+  return deviceKinds.twoSockets;
 }
 
 /** Six letters and digits without similar-looking ones. */

@@ -1,9 +1,9 @@
-import type { DemoScenario } from './devices.ts';
+import type { DemoScenario, deviceKinds } from './devices.ts';
 
-/** A station that demonstrates a feature. `kind` is the line of `deviceKinds`. */
+/** A station that demonstrates a feature. `kind` is one of `deviceKinds`. */
 export interface Special {
   place: { address: string; addressUk: string; lat: number; lon: number };
-  kind: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  kind: keyof typeof deviceKinds;
   tariff?: string;
   scenario?: DemoScenario;
   /** Belongs to the demo's closed party. */
@@ -22,41 +22,41 @@ const avenue = (house: string, lat: number) => dnipro('Slobozhanskyi Ave', 'Сл
 
 export const specials: Record<string, Special> = {
   /** On the roof of a car park with solar panels, which determine power and price. */
-  F1019: { place: highway('55', 48.4102), kind: 1, tariff: 'sun' },
+  F1019: { place: highway('55', 48.4102), kind: 'usual', tariff: 'sun' },
   F1040: {
     place: dnipro('Troitska St', 'вул. Троїцька', '21', 48.4612, 35.0349),
-    kind: 0,
+    kind: 'twoSockets',
     tariff: 'free',
     scenario: 'no-soc',
   },
-  F1050: { place: dnipro('Robocha St', 'вул. Робоча', '89', 48.4551, 35.0031), kind: 1, scenario: 'offline' },
-  F1060: { place: dnipro('Pastera St', 'вул. Пастера', '12', 48.4695, 35.0281), kind: 2, scenario: 'faulted' },
-  F1071: { place: avenue('8', 48.4968), kind: 1, scenario: 'slow' },
-  F1072: { place: avenue('40', 48.4995), kind: 1, scenario: 'rejects-start' },
-  F1073: { place: avenue('77', 48.5021), kind: 1, scenario: 'never-starts' },
-  F1074: { place: avenue('102', 48.5043), kind: 2, scenario: 'drops-socket' },
-  F1075: { place: avenue('115', 48.5062), kind: 1, scenario: 'reboots' },
-  F1076: { place: highway('22', 48.4135), kind: 1, scenario: 'repeats' },
-  F1077: { place: highway('37', 48.4118), kind: 3, scenario: 'odd-units' },
-  F1078: { place: highway('60', 48.4061), kind: 1, scenario: 'meter-reset' },
-  F1079: { place: highway('68', 48.4043), kind: 1, scenario: 'clock-wrong' },
-  F1080: { place: highway('74', 48.4026), kind: 1, scenario: 'unplugs-early' },
-  F1301: { place: yard, kind: 2, isClosed: true },
-  F1302: { place: yard, kind: 0, isClosed: true, scenario: 'no-soc' },
-  F1303: { place: dnipro('Kosmichna St', 'вул. Космічна', '12', 48.4262, 35.0468), kind: 1, isClosed: true },
+  F1050: { place: dnipro('Robocha St', 'вул. Робоча', '89', 48.4551, 35.0031), kind: 'usual', scenario: 'offline' },
+  F1060: { place: dnipro('Pastera St', 'вул. Пастера', '12', 48.4695, 35.0281), kind: 'fast', scenario: 'faulted' },
+  F1071: { place: avenue('8', 48.4968), kind: 'usual', scenario: 'slow' },
+  F1072: { place: avenue('40', 48.4995), kind: 'usual', scenario: 'rejects-start' },
+  F1073: { place: avenue('77', 48.5021), kind: 'usual', scenario: 'never-starts' },
+  F1074: { place: avenue('102', 48.5043), kind: 'fast', scenario: 'drops-socket' },
+  F1075: { place: avenue('115', 48.5062), kind: 'usual', scenario: 'reboots' },
+  F1076: { place: highway('22', 48.4135), kind: 'usual', scenario: 'repeats' },
+  F1077: { place: highway('37', 48.4118), kind: 'chinese', scenario: 'odd-units' },
+  F1078: { place: highway('60', 48.4061), kind: 'usual', scenario: 'meter-reset' },
+  F1079: { place: highway('68', 48.4043), kind: 'usual', scenario: 'clock-wrong' },
+  F1080: { place: highway('74', 48.4026), kind: 'usual', scenario: 'unplugs-early' },
+  F1301: { place: yard, kind: 'fast', isClosed: true },
+  F1302: { place: yard, kind: 'twoSockets', isClosed: true, scenario: 'no-soc' },
+  F1303: { place: dnipro('Kosmichna St', 'вул. Космічна', '12', 48.4262, 35.0468), kind: 'usual', isClosed: true },
   /** A shopping centre's car park: parking is free while one charges. */
-  F1400: { place: embankment, kind: 2 },
-  F1401: { place: embankment, kind: 1 },
-  F1402: { place: embankment, kind: 3 },
+  F1400: { place: embankment, kind: 'fast' },
+  F1401: { place: embankment, kind: 'usual' },
+  F1402: { place: embankment, kind: 'chinese' },
   F1403: {
     place: dnipro('Oleksandra Polia Ave', 'просп. Олександра Поля', '104', 48.4459, 35.0172),
-    kind: 1,
+    kind: 'usual',
     tariff: 'autumn',
   },
   /** A busy street: a car that stays after the end pays for the minutes. */
   F1490: {
     place: dnipro('Korolenka St', 'вул. Короленка', '21', 48.4668, 35.0476),
-    kind: 1,
+    kind: 'usual',
     tariff: 'parking',
   },
 };

@@ -1,48 +1,29 @@
-import type { ConnectorStatus, ConnectorType } from '@fpay/contract/connectors';
+import { type ConnectorStatus, type ConnectorType, connectorTypes } from '@fpay/contract/connectors';
 import type { OpeningHours } from '@fpay/contract/stations';
 
-/** 2.2.1 has no value for NACS; `TESLA_S` is the plug that fits it. A double cable is published as the more common plug. */
-const standards: Record<ConnectorType, string> = {
-  gbtac: 'GBT_AC',
-  gbtdc: 'GBT_DC',
-  type1: 'IEC_62196_T1',
-  type2: 'IEC_62196_T2',
-  ccstype1: 'IEC_62196_T1_COMBO',
-  ccstype2: 'IEC_62196_T2_COMBO',
-  ccstype1type2: 'IEC_62196_T2_COMBO',
-  chademo: 'CHADEMO',
-  nacs: 'TESLA_S',
-  ccstype2nacs: 'IEC_62196_T2_COMBO',
-};
-const alternating = new Set<ConnectorType>(['gbtac', 'type1', 'type2']);
-
-/** The highest voltage of each plug; the network stores only the power. */
-const dcVolts: Partial<Record<ConnectorType, number>> = { chademo: 500, gbtdc: 750, nacs: 500 };
-const lineVolts = 230;
+/** Up to this power an AC connector has one phase. */
 const mostOnePhaseW = 7_400;
 /** A usual battery, from which the current is estimated. */
 const batteryVolts = 400;
-const mostDcAmperes = 500;
 
 /** What a connector can deliver. Voltage and current of DC are estimates from the plug and the power. */
 export function electricsOf(type: ConnectorType, powerW: number) {
-  const isAc = alternating.has(type);
-  const standard = standards[type];
-  if (!isAc) {
+  const { current, ocpi } = connectorTypes[type];
+  if (current === 'DC') {
     return {
-      standard,
+      standard: ocpi.standard,
       power_type: 'DC',
-      max_voltage: dcVolts[type] ?? 1_000,
-      max_amperage: Math.min(mostDcAmperes, Math.max(1, Math.round(powerW / batteryVolts))),
+      max_voltage: ocpi.volts,
+      max_amperage: Math.min(ocpi.amperes, Math.max(1, Math.round(powerW / batteryVolts))),
       max_electric_power: powerW,
     };
   }
   const phases = powerW <= mostOnePhaseW ? 1 : 3;
   return {
-    standard,
+    standard: ocpi.standard,
     power_type: phases === 1 ? 'AC_1_PHASE' : 'AC_3_PHASE',
-    max_voltage: lineVolts,
-    max_amperage: Math.max(1, Math.round(powerW / lineVolts / phases)),
+    max_voltage: ocpi.volts,
+    max_amperage: Math.max(1, Math.round(powerW / ocpi.volts / phases)),
     max_electric_power: powerW,
   };
 }

@@ -1,4 +1,4 @@
-import { type ConnectorType, connectorTypes } from '@fpay/contract/connectors';
+import { type ConnectorType, connectorTypes, everyConnectorType } from '@fpay/contract/connectors';
 import Check from 'lucide-react/icons/check';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -7,7 +7,7 @@ import { classNames } from '../../ui/hooks/class-names.ts';
 import { Sheet } from '../../ui/overlay/sheet.tsx';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
 import type { Counts } from './atlas/atlas.ts';
-import { orderedTypes, toggled } from './connector-type-order.ts';
+import { toggled } from './toggled.ts';
 
 interface FilterSheetProps {
   open: boolean;
@@ -18,7 +18,7 @@ interface FilterSheetProps {
   counts: Counts | null;
 }
 
-/** All ten types, including those that do not fit the row of chips. */
+/** All types, including those that do not fit the row of chips. */
 export function FilterSheet({ open, onClose, types, onTypes, counts }: FilterSheetProps) {
   const text = useText();
   return (
@@ -35,7 +35,7 @@ export function FilterSheet({ open, onClose, types, onTypes, counts }: FilterShe
       }
     >
       <ul className="grid grid-cols-2 gap-2">
-        {orderedTypes.map((type) => (
+        {everyConnectorType.map((type) => (
           <li key={type}>
             <TypeTile
               type={type}

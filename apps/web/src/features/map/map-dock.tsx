@@ -1,4 +1,4 @@
-import { type ConnectorType, connectorTypes } from '@fpay/contract/connectors';
+import { type ConnectorType, connectorTypes, everyConnectorType } from '@fpay/contract/connectors';
 import ScanQrCode from 'lucide-react/icons/scan-qr-code';
 import Search from 'lucide-react/icons/search';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Pressable } from '../../ui/form/pressable.tsx';
 import { classNames } from '../../ui/hooks/class-names.ts';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
-import { orderedTypes, toggled } from './connector-type-order.ts';
+import { toggled } from './toggled.ts';
 
 interface MapDockProps {
   types: readonly ConnectorType[];
@@ -66,7 +66,7 @@ export function TypeChips({ types, onTypes, onAllTypes }: Pick<MapDockProps, 'ty
         icon={<SlidersHorizontal size={20} />}
         onPress={onAllTypes}
       />
-      {orderedTypes.map((type) => (
+      {everyConnectorType.map((type) => (
         <Chip key={type} type={type} isOn={types.includes(type)} onPress={() => onTypes(toggled(types, type))} />
       ))}
     </fieldset>

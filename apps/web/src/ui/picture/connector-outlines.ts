@@ -9,7 +9,7 @@ interface ConnectorOutline {
   cableFrom: readonly [x: number, y: number];
 }
 
-/** The ten connector types from the front, on a grid of 24. */
+/** The connector types from the front, on a grid of 24. */
 export const connectorOutlines: Record<ConnectorType, ConnectorOutline> = {
   gbtac: {
     outline: 'M9.6 2.5V5h4.8V2.5A9.75 9.75 0 1 1 9.6 2.5Z',

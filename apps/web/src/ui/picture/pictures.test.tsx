@@ -1,4 +1,4 @@
-import { type ConnectorType, connectorTypes } from '@fpay/contract/connectors';
+import { connectorTypes, everyConnectorType } from '@fpay/contract/connectors';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderPart } from '../../testing/render.tsx';
@@ -9,7 +9,7 @@ import { BatteryIndicator, shareOf } from './battery-indicator.tsx';
 import { ConnectorIcon } from './connector-icon.tsx';
 
 describe('a connector icon', () => {
-  it.each(Object.keys(connectorTypes) as ConnectorType[])('draws %s with and without its cable', (type) => {
+  it.each(everyConnectorType)('draws %s with and without its cable', (type) => {
     const { name } = connectorTypes[type];
     renderPart(
       <>

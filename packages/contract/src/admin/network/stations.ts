@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ConnectorStatus, ConnectorType } from '../../connectors.ts';
+import { ConnectorStatus, ConnectorType, connectorTypes } from '../../connectors.ts';
 import { endpoint } from '../../endpoint.ts';
 import { Kopecks, Watts } from '../../money.ts';
 import { noMoney } from '../../staff-money.ts';
@@ -17,7 +17,9 @@ export const DeviceIdentity = z
   .string()
   .check(z.regex(/^[\w*=:+|@.-]{1,48}$/, 'must be 1 to 48 letters, digits or -_.:*=+|@'));
 export const ConnectorNumber = z.int('must be a whole number').check(z.gte(1), z.lte(100));
-export const RatedPower = z.int('must be whole watts').check(z.gte(100), z.lte(2_000_000));
+/** Above it no connector exists, so a larger value is a mistake of the person who typed it. */
+export const mostRatedW = Math.max(...Object.values(connectorTypes).map(({ mostW }) => mostW));
+export const RatedPower = z.int('must be whole watts').check(z.gte(100), z.lte(mostRatedW));
 export const TariffName = text(60);
 export const LinkCode = z.string().check(z.regex(/^[\w-]{1,64}$/, 'must be letters, digits, - or _'));
 

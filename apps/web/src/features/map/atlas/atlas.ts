@@ -1,4 +1,4 @@
-import { type ConnectorType, connectorTypes } from '@fpay/contract/connectors';
+import { type ConnectorType, everyConnectorType } from '@fpay/contract/connectors';
 import type { Promotion } from '@fpay/contract/stations';
 import { type Box, type Clusters, createClusters } from './clusters.ts';
 import { distanceKm, type Point } from './distance.ts';
@@ -91,13 +91,12 @@ export function createAtlas() {
     },
 
     counts(): Counts {
-      const types = Object.keys(connectorTypes) as ConnectorType[];
-      const byType = Object.fromEntries(types.map((type) => [type, 0])) as Record<ConnectorType, number>;
+      const byType = Object.fromEntries(everyConnectorType.map((type) => [type, 0])) as Record<ConnectorType, number>;
       let stations = 0;
       for (const place of places) {
         for (const station of place.stations) {
           const own = station.free | station.busy | station.off;
-          for (const type of types) if (own & bitOf(type)) byType[type] += 1;
+          for (const type of everyConnectorType) if (own & bitOf(type)) byType[type] += 1;
           if (hasAny(station, mask)) stations += 1;
         }
       }

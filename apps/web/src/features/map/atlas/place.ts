@@ -1,4 +1,4 @@
-import { type ConnectorStatus, type ConnectorType, connectorTypes } from '@fpay/contract/connectors';
+import { type ConnectorStatus, type ConnectorType, everyConnectorType } from '@fpay/contract/connectors';
 import type { MapStation } from '@fpay/contract/stations';
 import type { Point } from './distance.ts';
 import { readChunk, type WireChunk } from './wire.ts';
@@ -10,9 +10,8 @@ export interface CountedStation extends MapStation {
   off: number;
 }
 
-const types = Object.keys(connectorTypes) as ConnectorType[];
-const bits = new Map<string, number>(types.map((type, index) => [type, 1 << index]));
-export const everyType = (1 << types.length) - 1;
+const bits = new Map<string, number>(everyConnectorType.map((type, index) => [type, 1 << index]));
+export const everyType = (1 << everyConnectorType.length) - 1;
 
 /** 0 for an unknown connector type. */
 export function bitOf(type: string): number {
