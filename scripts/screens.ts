@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Language } from '@fpay/contract/person';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { demoPassword } from '../apps/server/src/demo/accounts.ts';
 import { createTestClient } from '../apps/server/src/testing/client.ts';
@@ -107,7 +108,7 @@ async function shoot(browser: Browser, { name, path, as, looks, before, act }: S
 }
 
 async function open(browser: Browser, look: Look, phone?: string): Promise<Page> {
-  const [language, colorScheme, size = '390'] = look.split(' ') as ['uk' | 'en' | 'pl', 'light' | 'dark', string?];
+  const [language, colorScheme, size = '390'] = look.split(' ') as [Language, 'light' | 'dark', string?];
   const width = size === 'large' ? '390' : size;
   const context = await browser.newContext({
     baseURL: site,

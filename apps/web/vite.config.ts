@@ -9,6 +9,7 @@ import { installable } from './build/installable.ts';
 import { pageFiles } from './build/page-files.ts';
 import { precompress } from './build/precompress.ts';
 import { styleFirst } from './build/style-first.ts';
+import { standInTexts } from './build/texts.ts';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 const proxy = {
@@ -22,6 +23,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     browserContract(),
+    standInTexts(),
     pageFiles(),
     compileHints(),
     styleFirst(),

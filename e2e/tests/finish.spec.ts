@@ -1,3 +1,4 @@
+import { languages } from '@fpay/contract/languages';
 import { checkAccessibility } from '../support/accessibility.ts';
 import { anyPage, expect, open, people, setLanguage, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
@@ -5,7 +6,7 @@ import { texts } from '../support/texts.ts';
 const secondDriver = '+380500000002';
 
 test.describe('the instruction for drivers', () => {
-  for (const language of ['uk', 'en', 'pl'] as const) {
+  for (const language of languages) {
     test(`opens without an account in ${language}, fits a narrow phone, and axe finds nothing`, async ({ page }) => {
       // The rules of axe over a long page take most of the usual time on a busy machine.
       test.slow();

@@ -1,3 +1,4 @@
+import { languages } from '@fpay/contract/languages';
 import type { Page } from '@playwright/test';
 import { demoPromotions } from '../../apps/server/src/demo/network/specials.ts';
 import { isRunning } from '../../apps/server/src/stations/promotion.ts';
@@ -404,7 +405,7 @@ async function eachPanel(page: Page, look: (name: string) => Promise<void>): Pro
   }
 }
 
-for (const language of ['uk', 'en', 'pl'] as const) {
+for (const language of languages) {
   test(`nothing scrolls sideways at 320 px: ${language} [I18N-01]`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await setLanguage(page, language);

@@ -1,3 +1,4 @@
+import { languages } from '@fpay/contract/languages';
 import type { Page } from '@playwright/test';
 import { checkAccessibility } from '../support/accessibility.ts';
 import { charger } from '../support/charger.ts';
@@ -51,7 +52,7 @@ async function fillIn(page: Page, phone: string, language: keyof typeof words = 
   await page.getByRole('button', { name: next, exact: true }).click();
 }
 
-for (const language of ['uk', 'en', 'pl'] as const) {
+for (const language of Object.keys(words) as (keyof typeof words)[]) {
   test(`${language}: a new driver signs up with the code of an SMS and gets to the requested page [REG-01] [REG-04] [REG-05] [REG-06] [OTP-04]`, async ({
     page,
   }) => {
@@ -89,7 +90,7 @@ test('the code is requested only after the form, a wrong one clears the field, a
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await checkAccessibility(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  for (const language of ['pl', 'en', 'uk'] as const) {
+  for (const language of languages.toReversed()) {
     await page.getByRole('combobox').selectOption(language);
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(320);

@@ -1,8 +1,8 @@
+import { languages } from '@fpay/contract/languages';
 import type { Page } from '@playwright/test';
 import { texts } from '../../e2e/support/texts.ts';
 
 type Key = `${string}:${string}`;
-const languages = ['uk', 'en', 'pl'] as const;
 
 /** A pattern for a text of the app in the language of the picture, which may be any. */
 export function inAnyLanguage(key: Key): RegExp {

@@ -1,10 +1,12 @@
 import type { Plugin } from 'vite';
 
-/** Properties of a declared call or of a connector type that only the server reads, with values on one or more lines. */
+/** Properties of a declared call or of a connector type or of a language that only the server reads, with values on one or more lines. */
 const serverOnly = [
   /^\s+summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),\n/gm,
   /^\s+refusals:\s*\[[^\]]*\],\n/gm,
-  /^\s+ocpi:\s*\{[^}]*\},\n/gm,
+  /^\s+(?:ocpi|preview):\s*\{[^}]*\},\n/gm,
+  // Without it, Ukrainian stands in.
+  /^\s+standIn: null,\n/gm,
   /^\s+(?:openInMaintenance|beforeConfirmation):\s*(?:true|false),\n/gm,
 ];
 

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { languages } from '@fpay/contract/languages';
+import type { Language } from '@fpay/contract/person';
 import type { Plugin } from 'vite';
+import { textsOf } from './texts.ts';
 
 /**
  * The format that the server reads: the files that a page needs beside those of `index.html`, by language of its texts.
@@ -149,11 +151,11 @@ function unique(words: Record<string, string[]>): Record<string, string[]> {
 function firstPaintOf(file: string | undefined, source: string): Record<string, string> {
   if (!file) return {};
   const html = readFileSync(join(source, 'app/first-paint', file), 'utf8').replace(/\n\s*/g, '');
-  const inLanguage = (language: string) =>
+  const inLanguage = (language: Language) =>
     html.replace(/\[\[(\w+):(\w+)\]\]/g, (key, namespace: string, name: string) => {
-      const words = JSON.parse(readFileSync(join(source, `i18n/texts/${language}/${namespace}.json`), 'utf8'));
-      if (typeof words[name] !== 'string') throw new Error(`${file} uses ${key}, which is no text`);
-      return words[name];
+      const found = textsOf(language, namespace)[name];
+      if (found === undefined) throw new Error(`${file} uses ${key}, which is no text`);
+      return found;
     });
   return Object.fromEntries(languages.map((language) => [language, inLanguage(language)]));
 }

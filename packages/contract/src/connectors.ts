@@ -10,8 +10,7 @@ type ConnectorRecord = {
   adapter: boolean;
   /** The largest rated power that a connector of this type may have, in W. */
   mostW: number;
-} & // What OCPI 2.2.1 publishes. Only the server reads it, so the build removes it from the pages.
-(
+} & ( // What OCPI 2.2.1 publishes. Only the server reads it, so the build removes it from the pages.
   | { current: 'AC'; ocpi: { standard: string; volts: number } }
   | { current: 'DC'; ocpi: { standard: string; volts: number; amperes: number } }
 );

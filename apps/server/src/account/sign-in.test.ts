@@ -1,5 +1,6 @@
 import { comeBack, getUser, signIn, signInAsGuest, signOut, storeLanguage } from '@fpay/contract/account';
 import argon2 from '@node-rs/argon2';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { addOperation } from '../testing/operation.ts';
 import { type AccountServer, password, startAccountServer, type Visitor } from './testing/accounts.ts';
@@ -66,6 +67,15 @@ test('the language of the page is stored with a guest, and another one later', a
     expect((await guest.call(getUser)).body.language).toBe(language);
   }
   expect((await server.visitor().call(storeLanguage, { body: { language: 'pl' } })).status).toBe(401);
+});
+
+test('the database has no list of languages of its own, so a new one can be stored', async () => {
+  const { id } = await server.signedIn();
+  await server.db.updateTable('users').set({ language: 'xx' }).where('id', '=', id).execute();
+  const { rows } = await sql<{ rule: string }>`
+    select pg_get_constraintdef(oid) as rule from pg_constraint
+    where contype = 'c' and pg_get_constraintdef(oid) ~ '\mlanguage\M'`.execute(server.db);
+  expect(rows).toEqual([]);
 });
 
 test('10 guests an hour from one address, then 429 [AUTH-18]', async () => {

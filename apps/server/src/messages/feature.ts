@@ -1,5 +1,6 @@
 import type { Kopecks } from '@fpay/contract/money';
 import type { Language } from '@fpay/contract/person';
+import { inLanguage } from '@fpay/contract/translated';
 import type { FastifyInstance } from 'fastify';
 import type { Audit } from '../platform/audit.ts';
 import type { Routes } from '../platform/http/routes.ts';
@@ -147,16 +148,19 @@ export function createMessages(dependencies: MessageDependencies): Messages {
   function noticeText(notice: AccountNotice, language: Language): string {
     switch (notice.kind) {
       case 'phone_changed':
-        return smsTexts.phone_changed[language]({ brand, phone: phoneForLog(notice.newPhone) });
+        return inLanguage(smsTexts.phone_changed, language)({ brand, phone: phoneForLog(notice.newPhone) });
       case 'party_left': {
         const { party, returned, kept } = notice;
         const sums = { returned: uahText(returned, language), kept: uahText(kept, language) };
-        return smsTexts.party_left[language]({ brand, party, ...sums });
+        return inLanguage(smsTexts.party_left, language)({ brand, party, ...sums });
       }
       case 'party_invitation':
-        return smsTexts.party_invitation[language]({ brand, party: notice.party, link: `${publicUrl}/account` });
+        return inLanguage(
+          smsTexts.party_invitation,
+          language,
+        )({ brand, party: notice.party, link: `${publicUrl}/account` });
       default:
-        return smsTexts[notice.kind][language]({ brand });
+        return inLanguage(smsTexts[notice.kind], language)({ brand });
     }
   }
 
@@ -194,12 +198,12 @@ export function createMessages(dependencies: MessageDependencies): Messages {
 
     outgoing: {
       async code(phone: string, code: string, language: Language) {
-        const { kind } = await sms.send(phone, smsTexts.code[language]({ brand, code }));
+        const { kind } = await sms.send(phone, inLanguage(smsTexts.code, language)({ brand, code }));
         return kind;
       },
       async codeByTelegram(telegramId: number, code: string, language: Language): Promise<boolean> {
         if (!bot) return false;
-        const message = { chat: telegramId, text: talk[language].code(code) };
+        const message = { chat: telegramId, text: inLanguage(talk, language).code(code) };
         return sendTelegramMessage(bot.api, message, recipients, log).catch(() => false);
       },
       async notice(step: Step, phone: string, language: Language, notice: AccountNotice): Promise<void> {
@@ -208,7 +212,7 @@ export function createMessages(dependencies: MessageDependencies): Messages {
       async askToLink(step: Step, telegramId: number, userId: number): Promise<void> {
         const user = await recipients.find(userId, step);
         if (!bot || !user) return;
-        const words = talk[user.language];
+        const words = inLanguage(talk, user.language);
         const text = words.askLink(user.name, phoneForLog(user.phone));
         const buttons = linkButtons(links.askedToken(userId), words);
         await queueTelegram(step, { chat: telegramId, text, buttons });

@@ -1,3 +1,4 @@
+import type { Language } from '@fpay/contract/person';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type AccountServer, startAccountServer } from '../account/testing/accounts.ts';
@@ -16,7 +17,7 @@ afterAll(async () => {
 
 let telegramId = 700_000_000;
 
-async function linked(language: 'uk' | 'en' | 'pl' = 'en') {
+async function linked(language: Language = 'en') {
   const { id } = await server.addUser();
   telegramId += 1;
   const chat = telegramId;

@@ -1,5 +1,6 @@
 import { billedStatuses, chargingStatuses, failedStatuses } from '@fpay/contract/charging';
 import type { Language } from '@fpay/contract/person';
+import { inLanguage } from '@fpay/contract/translated';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { type Database, literals } from '../platform/database.ts';
@@ -73,8 +74,8 @@ export function createNotices({ db, steps, rows: loops, clock, recipients, deliv
       .executeTakeFirst();
     if (!first.numInsertedOrUpdatedRows) return;
     const isSent = await delivery.deliver(step, reader, {
-      ...notifications[kind][reader.language](charge),
-      chat: notices[kind][reader.language](charge),
+      ...inLanguage(notifications[kind], reader.language)(charge),
+      chat: inLanguage(notices[kind], reader.language)(charge),
       path: `/status/${operation}`,
       tag: `operation-${operation}`,
       isForSms: kindsForSms.includes(kind),

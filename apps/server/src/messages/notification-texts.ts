@@ -1,4 +1,4 @@
-import type { Language } from '@fpay/contract/person';
+import type { Translated } from '@fpay/contract/translated';
 import type { ChargeSummary, NoticeKind } from './texts.ts';
 
 interface Notification {
@@ -144,7 +144,7 @@ export const notifications = {
       body: `Stacja ${station}: na placu zabrakło mocy. Masz ${kwh} kWh i płacisz tylko za nie.`,
     }),
   },
-} as const satisfies Record<NoticeKind, Record<Language, (charge: ChargeSummary) => Notification>>;
+} as const satisfies Record<NoticeKind, Translated<(charge: ChargeSummary) => Notification>>;
 
 /** Kinds that are sent by SMS where nothing else reaches the driver. The others are not worth the cost. */
 export const kindsForSms: readonly NoticeKind[] = [

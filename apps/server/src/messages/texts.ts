@@ -1,9 +1,11 @@
+import { languageRecords } from '@fpay/contract/languages';
 import type { Language } from '@fpay/contract/person';
+import type { Translated } from '@fpay/contract/translated';
 
 /**
  * Texts of outgoing messages in the reader's language. They are short, because one SMS in Cyrillic has 70 characters.
  */
-type Words<Data> = Record<Language, (data: Data) => string>;
+type Words<Data> = Translated<(data: Data) => string>;
 
 export const sms = {
   code: {
@@ -153,8 +155,8 @@ export const notices = {
   },
 } as const satisfies Record<NoticeKind, Words<ChargeSummary>>;
 
-const decimalMarks: Record<Language, string> = { uk: ',', en: '.', pl: ',' };
-const hundredths = (count: number, language: Language) => (count / 100).toFixed(2).replace('.', decimalMarks[language]);
+const hundredths = (count: number, language: Language) =>
+  (count / 100).toFixed(2).replace('.', languageRecords[language].decimalMark);
 
 /** 12340 Wh → "12,34". */
 export function kwhText(wh: number, language: Language): string {

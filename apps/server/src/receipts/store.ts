@@ -1,5 +1,6 @@
 import { hasReceipt } from '@fpay/contract/charging';
 import { billedIdleMinutes } from '@fpay/contract/idle-fee';
+import { addressFor } from '@fpay/contract/languages';
 import type { Language } from '@fpay/contract/person';
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
@@ -59,7 +60,7 @@ export function createReceiptStore(db: Database) {
         operation,
         language,
         station: row.number,
-        address: language === 'uk' ? row.address_uk : row.address,
+        address: addressFor(row, language),
         car: row.car,
         connector: { type: row.type, number: row.ocpp_connector, power: row.power_w },
         startedAt: row.started_at,

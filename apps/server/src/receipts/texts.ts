@@ -1,4 +1,4 @@
-import type { Language } from '@fpay/contract/person';
+import type { Translated } from '@fpay/contract/translated';
 
 /** The texts of a receipt in the languages of drivers. */
 export const receiptTexts = {
@@ -149,6 +149,6 @@ export const receiptTexts = {
     support: 'Obsługa {phone} · {site}',
     thanks: 'Dziękujemy, że ładujesz u nas',
   },
-} as const satisfies Record<Language, Record<string, string>>;
+} as const satisfies Translated<Record<string, string>>;
 
-export type ReceiptWords = (typeof receiptTexts)[Language];
+export type ReceiptWords = Record<keyof (typeof receiptTexts)['uk'], string>;

@@ -1,5 +1,6 @@
 import { connectorTypes, isConnectorType } from '@fpay/contract/connectors';
 import { powerScaleTop } from '@fpay/contract/power-curve';
+import { inLanguage } from '@fpay/contract/translated';
 import { kyivZone } from '../platform/kyiv-time.ts';
 import type { Receipt, Seller } from './receipt.ts';
 import { type ReceiptWords, receiptTexts } from './texts.ts';
@@ -41,7 +42,7 @@ export interface ReceiptCurve {
 }
 
 export function worded(receipt: Receipt, seller: Seller): ReceiptTexts {
-  const say = receiptTexts[receipt.language];
+  const say = inLanguage<ReceiptWords>(receiptTexts, receipt.language);
   const number = numberIn(say.locale);
   const hryvnias = (kopecks: number) => `${number(kopecks / 100, 2)} ₴`;
   const { captured, refunded, startedAt, finishedAt } = receipt;

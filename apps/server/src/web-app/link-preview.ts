@@ -1,24 +1,19 @@
+import { languageRecords } from '@fpay/contract/languages';
+import type { Language } from '@fpay/contract/person';
+
 /** What messengers and search engines show of a link: the title, one sentence and a picture. */
 export interface PreviewOptions {
   brand: string;
   /** The address of the site, because previews need whole addresses. */
   origin: string;
   path: string;
-  language: string;
+  language: Language;
   /** The station of the page, when every visitor may see it. */
   station?: { number: string; address: string } | null;
 }
 
-const sentences: Record<string, string> = {
-  uk: 'Зарядіть електромобіль: відскануйте код на станції, оплатіть карткою та стежте за зарядкою.',
-  en: 'Charge an electric car: scan the code at the station, pay by card and watch the charge.',
-  pl: 'Naładuj samochód elektryczny: zeskanuj kod na stacji, zapłać kartą i śledź ładowanie.',
-};
-const locales: Record<string, string> = { uk: 'uk_UA', en: 'en_US', pl: 'pl_PL' };
-
 export function linkPreview({ brand, origin, path, language, station }: PreviewOptions): string {
-  const known = language in sentences ? language : 'uk';
-  const sentence = sentences[known] ?? '';
+  const { locale, sentence } = languageRecords[language].preview;
   const title = station ? `${station.number} · ${brand}` : brand;
   const text = station ? `${station.address}. ${sentence}` : sentence;
   const properties: [string, string][] = [
@@ -27,7 +22,7 @@ export function linkPreview({ brand, origin, path, language, station }: PreviewO
     ['og:title', title],
     ['og:description', text],
     ['og:url', `${origin}${path}`],
-    ['og:locale', locales[known] ?? ''],
+    ['og:locale', locale],
     ['og:image', `${origin}/preview.png`],
     ['og:image:width', '1200'],
     ['og:image:height', '630'],

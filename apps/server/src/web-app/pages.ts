@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { addressFor, languages } from '@fpay/contract/languages';
+import type { Language } from '@fpay/contract/person';
 import { escapeHtml, linkPreview } from './link-preview.ts';
 import type { Answers } from './preloaded-answers.ts';
 
@@ -28,8 +30,7 @@ interface Landing {
 interface Filling {
   /** The path of the request, for the preview of its link. */
   path: string;
-  /** The driver's language, if they chose one before. */
-  language: string;
+  language: Language;
   answers: Answers;
   encoding: PageEncoding;
   landing?: Landing | null;
@@ -61,7 +62,7 @@ export async function openWebPages(dist: string, { boot, origin }: WebPageOption
     const kept = new Map<string, Promise<{ etag: string; body: Buffer }>>();
 
     function fillIn({ path, language, answers, landing = null }: Filling): Buffer {
-      const wanted = [...(landing?.files ?? files), ...(words[language] ?? words.uk ?? [])];
+      const wanted = [...(landing?.files ?? files), ...(words[language] ?? words[languages[0]] ?? [])];
       const paint = landing?.firstPaint ?? firstPaint;
       const preloads = wanted.map(preloadOf).join('');
       // `<` cannot appear in the JSON, so no text of the settings or answers can end the script element.
@@ -70,7 +71,7 @@ export async function openWebPages(dist: string, { boot, origin }: WebPageOption
       const paintValues = paintOf(answers, language);
       const { brand } = boot.settings;
       const station = stationIn(paintValues);
-      const painted = fillPaint(paint[language] ?? paint.uk, {
+      const painted = fillPaint(paint[language] ?? paint[languages[0]], {
         ...paintWords,
         ...paintValues,
       });
@@ -79,7 +80,7 @@ export async function openWebPages(dist: string, { boot, origin }: WebPageOption
           .replace(bootMarker, () => preloads + script)
           .replace(titleElement, () => linkPreview({ brand, origin, path, language, station }))
           .replace(loadingAnimation, (animation) => painted ?? animation)
-          .replace('<html lang="uk">', `<html lang="${language in words ? language : 'uk'}">`),
+          .replace('<html lang="uk">', `<html lang="${language in words ? language : languages[0]}">`),
       );
     }
 
@@ -90,7 +91,7 @@ export async function openWebPages(dist: string, { boot, origin }: WebPageOption
       fill: (filling: Filling): Promise<Buffer> => compress(fillIn(filling), filling.encoding, 4),
       /** The same for all users of this language, so it is built once. */
       common(filling: Filling): Promise<{ etag: string; body: Buffer }> {
-        const language = filling.language in words ? filling.language : '';
+        const language = filling.language in words ? filling.language : languages[0];
         // The address in the preview is left out: every visitor's path would be a page of its own in memory.
         const key = `${language} ${filling.encoding} ${Object.keys(filling.answers)}`;
         const made = kept.get(key) ?? make(fillIn({ ...filling, path: '/', language }), filling.encoding);
@@ -126,11 +127,11 @@ function patternOf(path: string): RegExp {
 }
 
 /** Values from the answers for the first lines of the page. */
-function paintOf(answers: Answers, language: string): Record<string, string> {
+function paintOf(answers: Answers, language: Language): Record<string, string> {
   for (const { body } of Object.values(answers)) {
     const { number, address, address_uk } = body as Record<string, unknown>;
     if (typeof number !== 'string') continue;
-    return { number, address: String(language === 'en' || language === 'pl' ? address : address_uk) };
+    return { number, address: String(addressFor({ address, address_uk }, language)) };
   }
   return {};
 }

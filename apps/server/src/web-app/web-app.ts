@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { languageOfBrowser } from '@fpay/contract/languages';
+import { languageOfTag, languages } from '@fpay/contract/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../platform/refusal.ts';
 import { openWebPages, type PageEncoding, type WebPageOptions } from './pages.ts';
@@ -49,7 +49,7 @@ export async function serveWebApp(app: FastifyInstance, dist: string, { boot, or
     const encoding = encodingOf(request);
     reply.type('text/html; charset=utf-8').headers({ vary: 'accept-encoding, accept-language, cookie' });
     if (encoding) reply.header('content-encoding', encoding);
-    const language = request.cookies.fpay_language ?? languageOfBrowser(request.headers['accept-language'] ?? '');
+    const language = languageOfTag(request.cookies.fpay_language ?? request.headers['accept-language'] ?? '');
     if (!isSignedOut(answers) || landing) {
       // Data of one driver and states of connectors must not be stored by any cache, nor by the browser's history.
       return reply
@@ -64,7 +64,7 @@ export async function serveWebApp(app: FastifyInstance, dist: string, { boot, or
   // The shell without any answers, for the service worker to store.
   app.get('/index.html', async (request, reply) => {
     const encoding = encodingOf(request);
-    const { etag, body } = await pages.shell.common({ path: '/', language: '', answers: {}, encoding });
+    const { etag, body } = await pages.shell.common({ path: '/', language: languages[0], answers: {}, encoding });
     if (encoding) reply.header('content-encoding', encoding);
     return reply.type('text/html; charset=utf-8').headers({ etag, 'cache-control': 'no-cache' }).send(body);
   });

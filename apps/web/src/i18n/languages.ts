@@ -1,14 +1,7 @@
-import { languageOfBrowser, languages } from '@fpay/contract/languages';
+import { languageOfTag, languages } from '@fpay/contract/languages';
 import type { Language } from '@fpay/contract/person';
 
 export { type Language, languages };
-
-/** Each language under its own name, and in the short form for the top bar. */
-export const languageNames = {
-  uk: { name: 'Українська', short: 'UA' },
-  en: { name: 'English', short: 'EN' },
-  pl: { name: 'Polski', short: 'PL' },
-} as const satisfies Record<Language, { name: string; short: string }>;
 
 const storageKey = 'fpay.language';
 /** Sent to the server too, so that it can preload the texts with the page. */
@@ -23,7 +16,7 @@ export function chosenLanguage(): Language | null {
 
 /** The first visit follows the browser. */
 export function rememberedLanguage(): Language {
-  return chosenLanguage() ?? languageOfBrowser(navigator.language ?? '');
+  return chosenLanguage() ?? languageOfTag(navigator.language ?? '');
 }
 
 export function rememberLanguage(language: Language): void {

@@ -1,26 +1,15 @@
 // @vitest-environment node
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { languages } from '@fpay/contract/languages';
+import { languageRecords, languages } from '@fpay/contract/languages';
 import type { Language } from '@fpay/contract/person';
 import { refusals } from '@fpay/contract/refusals';
 import { describe, expect, it } from 'vitest';
+import { missingTexts, nameOf, namespacesOf, ownTexts, shareLine, shareOf, textsOf } from '../../build/texts.ts';
 
-type Words = Record<string, string>;
-
-/** In the form that the page loads: a file for each namespace. */
-function textsIn(language: Language): Record<string, Words> {
-  const folder = join(import.meta.dirname, 'texts', language);
-  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
-  return Object.fromEntries(
-    files.map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(folder, file), 'utf8')) as Words]),
-  );
-}
-
-const texts = Object.fromEntries(languages.map((language) => [language, textsIn(language)])) as Record<
-  Language,
-  Record<string, Words>
->;
+const [source] = languages;
+const complete = languages.filter((language) => languageRecords[language].standIn === null);
+const begun = languages.filter((language) => languageRecords[language].standIn !== null);
 const pluralForm = /_(zero|one|two|few|many|other)$/;
 const sourceFolder = join(import.meta.dirname, '..');
 
@@ -30,8 +19,8 @@ const entriesOf = (language: Language) => known.get(language) ?? new Map<string,
 /** `generic:ok` → every text under it: one, or one per plural form. */
 function readEntries(language: Language): Map<string, Map<string, string>> {
   const entries = new Map<string, Map<string, string>>();
-  for (const [namespace, words] of Object.entries(texts[language])) {
-    for (const [key, value] of Object.entries(words)) {
+  for (const namespace of namespacesOf(language)) {
+    for (const [key, value] of Object.entries(ownTexts(language, namespace))) {
       const form = pluralForm.exec(key)?.[1] ?? '';
       const name = `${namespace}:${key.replace(pluralForm, '')}`;
       entries.set(name, (entries.get(name) ?? new Map()).set(form, value));
@@ -49,7 +38,7 @@ function placeholdersIn(value: string): string[] {
  * after its code.
  */
 function keysInSource(): Set<string> {
-  const namespaces = Object.keys(texts.uk).join('|');
+  const namespaces = namespacesOf(source).join('|');
   const literal = new RegExp(`'((?:${namespaces}):\\w+)'`, 'g');
   const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
@@ -62,9 +51,50 @@ function keysInSource(): Set<string> {
 }
 
 describe('texts', () => {
-  it('exist in all three languages under the same keys [I18N-01]', () => {
-    const source = [...entriesOf('uk').keys()].sort();
-    for (const language of languages) expect([...entriesOf(language).keys()].sort()).toEqual(source);
+  it('exist in every complete language under the same keys [I18N-01]', () => {
+    const keys = [...entriesOf(source).keys()].sort();
+    for (const language of complete) expect([...entriesOf(language).keys()].sort(), language).toEqual(keys);
+  });
+
+  it('of a language that is only begun are texts of the source, with a file for each namespace', () => {
+    const keys = new Set(entriesOf(source).keys());
+    for (const language of begun) {
+      expect(namespacesOf(language).toSorted(), `texts/${language}; a file may be {}`).toEqual(
+        namespacesOf(source).toSorted(),
+      );
+      expect(
+        [...entriesOf(language).keys()].filter((key) => !keys.has(key)),
+        language,
+      ).toEqual([]);
+      expect(complete).toContain(languageRecords[language].standIn);
+    }
+  });
+
+  it('are counted for each language', () => {
+    for (const language of languages) {
+      const { own, all } = shareOf(language);
+      expect([own, all]).toEqual([entriesOf(language).size, entriesOf(source).size]);
+      expect(shareLine(language)).toContain(`${own} of ${all} texts`);
+    }
+    expect(shareLine('en')).toMatch(/^en (\d+) of \1 texts \(100%\)$/);
+  });
+
+  it('that are missing come from the language that stands in, in the plural forms of their reader', () => {
+    const own = { ok: 'Dobrze' };
+    const others = { ok: 'OK', back: 'Back', cars_one: '{{count}} car', cars_other: '{{count}} cars' };
+    expect(missingTexts('pl', own, others)).toEqual({
+      back: 'Back',
+      cars_one: '{{count}} car',
+      cars_few: '{{count}} cars',
+      cars_many: '{{count}} cars',
+      cars_other: '{{count}} cars',
+    });
+    for (const language of languages) {
+      for (const namespace of namespacesOf(source)) {
+        const names = (code: Language) => new Set(Object.keys(textsOf(code, namespace)).map(nameOf));
+        expect(names(language), `${language} ${namespace}`).toEqual(names(source));
+      }
+    }
   });
 
   it('are never empty, and not in another alphabet [I18N-01]', () => {
@@ -72,7 +102,7 @@ describe('texts', () => {
       for (const [key, forms] of entriesOf(language)) {
         for (const value of forms.values()) {
           expect(value.trim(), `${language} ${key}`).not.toBe('');
-          if (language !== 'uk') expect(value, `${language} ${key}`).not.toMatch(/[а-яіїєґ]/i);
+          if (language !== source) expect(value, `${language} ${key}`).not.toMatch(/[а-яіїєґ]/i);
         }
       }
     }
@@ -89,11 +119,11 @@ describe('texts', () => {
   });
 
   it('have the same placeholders in every language and form', () => {
-    for (const [key, forms] of entriesOf('uk')) {
-      const source = placeholdersIn([...forms.values()][0] ?? '');
+    for (const [key, forms] of entriesOf(source)) {
+      const wanted = placeholdersIn([...forms.values()][0] ?? '');
       for (const language of languages) {
         for (const value of entriesOf(language).get(key)?.values() ?? []) {
-          expect(placeholdersIn(value), `${language} ${key}`).toEqual(source);
+          expect(placeholdersIn(value), `${language} ${key}`).toEqual(wanted);
         }
       }
     }
@@ -103,7 +133,7 @@ describe('texts', () => {
     const ofCodes = Object.keys(refusals).map(
       (code) => `refusals:${code.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     );
-    const known = [...entriesOf('uk').keys()];
+    const known = [...entriesOf(source).keys()];
     const used = new Set([...keysInSource(), ...ofCodes.filter((key) => known.includes(key))]);
     expect([...used].sort()).toEqual(known.sort());
   });

@@ -2,10 +2,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Language } from '@fpay/contract/person';
+import type { Translated } from '@fpay/contract/translated';
 import { describe, expect, it } from 'vitest';
 
 /** Texts that drivers misunderstood or that no native speaker would use. They must not come back. */
-const corrected: Record<Language, readonly (string | RegExp)[]> = {
+const corrected: Translated<readonly (string | RegExp)[]> = {
   uk: [
     'Швидкість — недоступно',
     'Або зменште суму чи сплатіть карткою',
@@ -86,7 +87,7 @@ function driverTextsIn(language: Language): string {
   return pages.map((file) => readFileSync(resolve(root, file), 'utf8')).join('\n');
 }
 
-describe.each(Object.entries(corrected) as [Language, (typeof corrected)[Language]][])('in %s', (language, old) => {
+describe.each(Object.entries(corrected) as [Language, readonly (string | RegExp)[]][])('in %s', (language, old) => {
   it.each(old.map((wording) => [String(wording), wording] as const))('drivers do not read %s', (_, wording) => {
     const read = driverTextsIn(language);
     expect(typeof wording === 'string' ? read.includes(wording) : wording.test(read)).toBe(false);
@@ -96,7 +97,7 @@ describe.each(Object.entries(corrected) as [Language, (typeof corrected)[Languag
 it('receipts, messages and the bot have the corrected words too', () => {
   const files = globSync('apps/server/src/{receipts,messages,messages/telegram}/*texts.ts', { cwd: root });
   expect(files.length).toBeGreaterThanOrEqual(4);
-  // All three languages are in one file, so only wordings that exist in one of them are looked for.
+  // All languages are in one file, so only wordings that exist in one of them are looked for.
   const old =
     /[Кк]онектор|Час київський\)|'RRN'|не бере енергії|[Pp]okwitowani|[Rr]achun|[Ss]amoch[oó]d|Zadzwoń po pomoc|We have been \w+ about it/;
   for (const file of files) expect(old.exec(readFileSync(resolve(root, file), 'utf8'))?.[0], file).toBeUndefined();

@@ -1,6 +1,7 @@
 import type { Commissioning, CommissioningCheck } from '@fpay/contract/admin/network/commissioning';
 import { connectorTypes } from '@fpay/contract/connectors';
 import type { Language } from '@fpay/contract/person';
+import { inLanguage, type Translated } from '@fpay/contract/translated';
 import { kyivDate, kyivTime } from '../../platform/kyiv-time.ts';
 import { endPdf, newPdf } from '../../platform/pdf.ts';
 import { fontFile, runsOf, type Weight } from '../../receipts/type.ts';
@@ -18,7 +19,7 @@ interface ReportWords {
   checks: Record<CommissioningCheck, string>;
 }
 
-const words: Record<Language, ReportWords> = {
+const words: Translated<ReportWords> = {
   uk: {
     title: 'Введення в дію',
     station: 'Станція',
@@ -92,7 +93,7 @@ const bad = '#b3261e';
 
 /** One A4 page; a long list continues on the next. */
 export async function drawCommissioning(result: Commissioning, language: Language): Promise<Buffer> {
-  const word = words[language];
+  const word = inLanguage(words, language);
   const document = await newPdf({
     size: 'A4',
     info: { Title: `${word.title} ${result.charge_point.identity}`, CreationDate: new Date(result.started_at) },

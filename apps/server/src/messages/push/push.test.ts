@@ -1,4 +1,5 @@
 import { signOut } from '@fpay/contract/account';
+import type { Language } from '@fpay/contract/person';
 import { getNoticeChannels, pushKey, setNoticeChannels, subscribePush, unsubscribePush } from '@fpay/contract/push';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type AccountServer, startAccountServer } from '../../account/testing/accounts.ts';
@@ -32,7 +33,7 @@ const post = async (path: string, body: object = {}) => {
 };
 
 /** A browser of the sandbox's push service that belongs to a new driver. */
-async function subscribed(language: 'uk' | 'en' | 'pl' = 'pl') {
+async function subscribed(language: Language = 'pl') {
   const driver = await server.signedIn();
   await server.db.updateTable('users').set({ language }).where('id', '=', driver.id).execute();
   const { endpoint, keys } = (await post('/subscriptions')) as {

@@ -1,5 +1,7 @@
 import type { OpenStatus } from '@fpay/contract/charging';
+import { languageOfTag } from '@fpay/contract/languages';
 import { unstorablePaths } from '@fpay/contract/text';
+import { inLanguage } from '@fpay/contract/translated';
 import type { Bot, Context } from 'grammy';
 import type { Logger } from 'pino';
 import type { Steps } from '../../platform/step.ts';
@@ -8,7 +10,7 @@ import { phoneForLog } from '../sms.ts';
 import { kwhText, uahText } from '../texts.ts';
 import { loadGrammy } from './library.ts';
 import type { TelegramLinks } from './link.ts';
-import { talk, telegramLanguageOf } from './texts.ts';
+import { talk } from './texts.ts';
 
 export interface BotCharge {
   id: number;
@@ -52,8 +54,8 @@ export function createBot({ settings, recipients, links, steps, log, ...services
     client: { apiRoot: settings.apiRoot, timeoutSeconds: answerWithinSeconds },
   });
   const languageOf = (ctx: Context, user: Recipient | null) =>
-    user?.language ?? telegramLanguageOf(ctx.from?.language_code);
-  const wordsFor = (ctx: Context, user: Recipient | null) => talk[languageOf(ctx, user)];
+    user?.language ?? languageOfTag(ctx.from?.language_code ?? '');
+  const wordsFor = (ctx: Context, user: Recipient | null) => inLanguage(talk, languageOf(ctx, user));
 
   // A message that cannot be answered must not block the others or be delivered again before them.
   bot.use(async (_ctx, next) => {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { languages } from '@fpay/contract/languages';
+import { inLanguage } from '@fpay/contract/translated';
 import type { FastifyInstance } from 'fastify';
 import type { Bot } from 'grammy';
 import type { Logger } from 'pino';
@@ -31,9 +32,9 @@ export function createBotRunner({ bot, lease, webhook, log }: Dependencies) {
   async function prepare(): Promise<void> {
     if (isPrepared) return;
     for (const language of languages) {
-      const { commands } = talk[language];
+      const { commands } = inLanguage(talk, language);
       const list = Object.entries(commands).map(([command, description]) => ({ command, description }));
-      await bot.api.setMyCommands(list, language === 'uk' ? {} : { language_code: language });
+      await bot.api.setMyCommands(list, language === languages[0] ? {} : { language_code: language });
     }
     if (webhook) {
       const url = `${webhook.publicUrl}${webhookPath}`;

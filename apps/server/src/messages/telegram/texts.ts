@@ -1,5 +1,5 @@
 import type { OpenStatus } from '@fpay/contract/charging';
-import type { Language } from '@fpay/contract/person';
+import type { Translated } from '@fpay/contract/translated';
 
 interface Talk {
   hello(name: string): string;
@@ -25,7 +25,7 @@ interface Talk {
 }
 
 /** All texts of the bot. */
-export const talk: Record<Language, Talk> = {
+export const talk: Translated<Talk> = {
   uk: {
     hello: (name) => `Вітаємо, ${name}! Команди: /status, /balance, /unlink.`,
     stranger: (url) =>
@@ -115,9 +115,3 @@ export const talk: Record<Language, Talk> = {
     commands: { status: 'Aktywne sesje', balance: 'Saldo', unlink: 'Odłącz ten czat' },
   },
 };
-
-/** Telegram sends the language of the app; Ukrainian is used for languages that we do not have. */
-export function telegramLanguageOf(code: string | undefined): Language {
-  const short = (code ?? '').slice(0, 2);
-  return short === 'en' || short === 'pl' ? short : 'uk';
-}

@@ -1,7 +1,6 @@
-import { languages } from '@fpay/contract/languages';
+import { languageRecords, languages } from '@fpay/contract/languages';
 import type { Language } from '@fpay/contract/person';
 import Globe from 'lucide-react/icons/globe';
-import { languageNames } from '../../i18n/languages.ts';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { switchLanguage } from './switch-language.ts';
 
@@ -13,7 +12,7 @@ export function LanguageSwitcher() {
     <div className="relative grid size-11 shrink-0 place-items-center rounded-control text-label font-extrabold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
       <span aria-hidden="true" className="flex flex-col items-center gap-px text-[0.6875rem] leading-none">
         <Globe size={20} strokeWidth={1.75} />
-        {languageNames[language].short}
+        {languageRecords[language].short}
       </span>
       <select
         aria-label={text('generic:language')}
@@ -23,7 +22,7 @@ export function LanguageSwitcher() {
       >
         {languages.map((code) => (
           <option key={code} value={code} lang={code} className="bg-surface text-ink">
-            {languageNames[code].name}
+            {languageRecords[code].name}
           </option>
         ))}
       </select>

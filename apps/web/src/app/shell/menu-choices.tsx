@@ -1,8 +1,7 @@
-import { languages } from '@fpay/contract/languages';
+import { languageRecords, languages } from '@fpay/contract/languages';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
-import { languageNames } from '../../i18n/languages.ts';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { Segmented } from '../../ui/form/segmented.tsx';
 import { switchLanguage } from './switch-language.ts';
@@ -35,8 +34,8 @@ export function MenuChoices() {
         onChange={switchLanguage}
         segments={languages.map((code) => ({
           value: code,
-          label: languageNames[code].name,
-          short: languageNames[code].short,
+          label: languageRecords[code].name,
+          short: languageRecords[code].short,
         }))}
       />
     </>

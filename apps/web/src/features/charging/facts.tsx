@@ -1,6 +1,7 @@
 import type { Operation } from '@fpay/contract/charging';
 import { connectorTypes } from '@fpay/contract/connectors';
 import { billedIdleMinutes } from '@fpay/contract/idle-fee';
+import { addressFor } from '@fpay/contract/languages';
 import { kopecks } from '@fpay/contract/money';
 import Star from 'lucide-react/icons/star';
 import type { ReactNode } from 'react';
@@ -18,7 +19,7 @@ export function Facts({ operation }: { operation: Operation }) {
   const text = useText();
   const language = useLanguage();
   const { number, price, car, rating, connector_type, connector_number, connector_power } = operation;
-  const address = language === 'uk' ? operation.address_uk : operation.address;
+  const address = addressFor(operation, language);
   return (
     <>
       <List label={text('status:info')}>

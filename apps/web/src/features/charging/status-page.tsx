@@ -1,4 +1,5 @@
 import type { Operation } from '@fpay/contract/charging';
+import { addressFor } from '@fpay/contract/languages';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Layers from 'lucide-react/icons/layers';
 import MapPin from 'lucide-react/icons/map-pin';
@@ -210,7 +211,7 @@ function AllCharges() {
 /** The station's number and its address alternate. */
 function StationBar({ operation }: { operation: Operation }) {
   const language = useLanguage();
-  const address = language === 'uk' ? operation.address_uk : operation.address;
+  const address = addressFor(operation, language);
   return (
     <Card className="flex min-h-13 items-center gap-3.5 px-4 py-2.5">
       <MapPin aria-hidden="true" size={20} className="shrink-0 text-ink-2" />

@@ -1,5 +1,6 @@
 import { billedStatuses, isAmong, type OperationStatus } from '@fpay/contract/charging';
 import type { HistoryItem } from '@fpay/contract/history';
+import { addressFor } from '@fpay/contract/languages';
 import Ban from 'lucide-react/icons/ban';
 import CreditCard from 'lucide-react/icons/credit-card';
 import Download from 'lucide-react/icons/download';
@@ -81,7 +82,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
       to={`/status/${item.id}`}
       icon={<ConnectorIcon type={item.connector_type} size={24} />}
       wellClassName={well}
-      title={<span className="wrap-anywhere">{language === 'uk' ? item.address_uk : item.address}</span>}
+      title={<span className="wrap-anywhere">{addressFor(item, language)}</span>}
       subtitle={
         <>
           <Line

@@ -1,3 +1,4 @@
+import { addressFor } from '@fpay/contract/languages';
 import type { Language } from '@fpay/contract/person';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { formatNumber } from '../../ui/format/number-format.ts';
@@ -17,7 +18,7 @@ export function StationRowButton({ row, match = '', onPress }: StationRowButtonP
   const text = useText();
   const language = useLanguage();
   const { station, look, km } = row;
-  const address = language === 'uk' ? station.address_uk : station.address;
+  const address = addressFor(station, language);
   return (
     <li>
       <button

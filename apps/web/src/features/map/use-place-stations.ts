@@ -1,3 +1,4 @@
+import { addressFor } from '@fpay/contract/languages';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { text as say } from '../../i18n/i18n.ts';
@@ -30,7 +31,7 @@ export function usePlaceStations(places: readonly ShownPlace[], isOpen: boolean,
   const counted = text('map:stations', { count: stations.length });
   return {
     stations: inSheetOrder(stations),
-    address: (language === 'uk' ? named?.address_uk : named?.address) ?? '',
+    address: (named && addressFor(named, language)) ?? '',
     summary: `${counted} · ${text('map:freeOf', { free, total: connectors.length })}`,
     isLoading: isOpen && isPending,
   };

@@ -1,4 +1,5 @@
 import type { ConnectorStatus } from '@fpay/contract/connectors';
+import { addressFor } from '@fpay/contract/languages';
 import type { PartyData, PartyStation } from '@fpay/contract/party';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import MapPin from 'lucide-react/icons/map-pin';
@@ -82,9 +83,7 @@ function StationTile({ station }: { station: PartyStation }) {
         <span className="flex items-start justify-between gap-3">
           <span className="min-w-0">
             <span className="block text-h2">{number}</span>
-            <span className="block text-note text-ink-2">
-              {presentText(language === 'uk' ? station.address_uk : station.address)}
-            </span>
+            <span className="block text-note text-ink-2">{presentText(addressFor(station, language))}</span>
           </span>
           <ChevronRight aria-hidden="true" size={22} className="mt-1 shrink-0 text-ink-3" />
         </span>

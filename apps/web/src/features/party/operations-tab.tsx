@@ -1,5 +1,6 @@
 import type { OperationStatus } from '@fpay/contract/charging';
 import { connectorTypes } from '@fpay/contract/connectors';
+import { addressFor } from '@fpay/contract/languages';
 import type { PartyData, PartyOperation } from '@fpay/contract/party';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Eye from 'lucide-react/icons/eye';
@@ -180,7 +181,7 @@ function Detail({ operation }: { operation: PartyOperation }) {
           <Money amount={operation.price} />/{text('generic:kwh')}
         </FactRow>
         <FactRow name={text('party:station')}>
-          {operation.station_number} · {presentText(language === 'uk' ? operation.address_uk : operation.address)}
+          {operation.station_number} · {presentText(addressFor(operation, language))}
         </FactRow>
         <FactRow name={text('party:connector')}>
           {connectorTypes[operation.connector_type].name} № {operation.connector_number},{' '}

@@ -1,3 +1,4 @@
+import { addressFor } from '@fpay/contract/languages';
 import type { WattHours } from '@fpay/contract/money';
 import type { PartyData, PartyMember, PartyStats } from '@fpay/contract/party';
 import { useQuery } from '@tanstack/react-query';
@@ -187,9 +188,7 @@ function Stations({ stats }: { stats: PartyStats }) {
           <div className="flex items-start justify-between gap-3">
             <div className="min-w-0">
               <p className="text-body font-[650]">{station.number}</p>
-              <p className="text-small text-ink-2">
-                {presentText(language === 'uk' ? station.address_uk : station.address)}
-              </p>
+              <p className="text-small text-ink-2">{presentText(addressFor(station, language))}</p>
             </div>
             <div className="shrink-0 text-right">
               <p className="tabular text-body font-bold">{formatKwh(station.total, 1, language)}</p>

@@ -1,3 +1,4 @@
+import { addressFor } from '@fpay/contract/languages';
 import { useQuery } from '@tanstack/react-query';
 import Clock from 'lucide-react/icons/clock';
 import Star from 'lucide-react/icons/star';
@@ -25,7 +26,7 @@ export function KnownStations() {
             title={number}
             subtitle={
               <>
-                {language === 'uk' ? address_uk : address}
+                {addressFor({ address, address_uk }, language)}
                 {charged_at && (
                   <>
                     {' · '}

@@ -1,4 +1,5 @@
 import { connectorTypes } from '@fpay/contract/connectors';
+import { addressFor } from '@fpay/contract/languages';
 import type { Connector, StationPage } from '@fpay/contract/stations';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { Power } from '../../ui/format/power.tsx';
@@ -30,7 +31,7 @@ export function ChosenConnector({ station, connector }: ChosenProps) {
           </span>
         </span>
         <span className="block truncate text-small text-ink-2">
-          {connector.station_number ?? station.number} · {language === 'uk' ? station.address_uk : station.address}
+          {connector.station_number ?? station.number} · {addressFor(station, language)}
         </span>
       </span>
       {/* The step of a free connector says in its title that it is free. */}

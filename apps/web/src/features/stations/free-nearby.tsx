@@ -1,5 +1,6 @@
 import { connectorTypes } from '@fpay/contract/connectors';
 import type { FreeConnector } from '@fpay/contract/free-connector';
+import { addressFor } from '@fpay/contract/languages';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { formatNumber, gap } from '../../ui/format/number-format.ts';
 import { List, ListItem } from '../../ui/layout/list.tsx';
@@ -28,7 +29,7 @@ export function FreeNearby({ free, title }: { free: readonly FreeConnector[]; ti
                 </span>
               </>
             }
-            subtitle={language === 'uk' ? address_uk : address}
+            subtitle={addressFor({ address, address_uk }, language)}
             trailing={
               <span className="text-right">
                 <span className="tabular block whitespace-nowrap">{distanceText(distance)}</span>

@@ -1,3 +1,4 @@
+import { addressFor } from '@fpay/contract/languages';
 import type { StationPage } from '@fpay/contract/stations';
 import Navigation from 'lucide-react/icons/navigation';
 import type { ReactNode } from 'react';
@@ -13,7 +14,7 @@ export function StationHead({ station, children }: { station: StationPage; child
     <header className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
         <StepTitle>{station.number}</StepTitle>
-        <p className="text-note text-ink-2">{language === 'uk' ? station.address_uk : station.address}</p>
+        <p className="text-note text-ink-2">{addressFor(station, language)}</p>
       </div>
       <IconButton
         label={text('station:route')}

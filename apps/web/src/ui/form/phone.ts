@@ -1,8 +1,9 @@
+import { languageRecords } from '@fpay/contract/languages';
 import { currentLanguage } from '../../i18n/i18n.ts';
 
 /** Almost every number begins with it, so a form has it prefilled. */
 export function phonePrefix(): string {
-  return currentLanguage() === 'pl' ? '+48' : '+380';
+  return languageRecords[currentLanguage()].phonePrefix;
 }
 
 /** True when the driver has not typed a number yet. */

@@ -1,15 +1,15 @@
+import { languageRecords, languages } from '@fpay/contract/languages';
+import type { Language } from '@fpay/contract/person';
 import { describe, expect, it } from 'vitest';
 import { formatNumber, formatPercent } from './number-format.ts';
 
-const locales = { uk: 'uk-UA', en: 'en-GB', pl: 'pl-PL' } as const;
-
 /** The browser's own result, with the design's gap and minus. */
-function byTheBrowser(value: number, least: number, most: number, language: keyof typeof locales): string {
+function byTheBrowser(value: number, least: number, most: number, language: Language): string {
   const options = { minimumFractionDigits: least, maximumFractionDigits: most, useGrouping: 'always' } as const;
-  return new Intl.NumberFormat(locales[language], options)
+  return new Intl.NumberFormat(languageRecords[language].locale, options)
     .formatToParts(value)
     .map(({ type, value: part }) =>
-      type === 'group' && language !== 'en' ? '\u00a0' : type === 'minusSign' ? '\u2212' : part,
+      type === 'group' && /\s/.test(part) ? '\u00a0' : type === 'minusSign' ? '\u2212' : part,
     )
     .join('');
 }
@@ -28,7 +28,7 @@ const decimals = [
 ] as const;
 
 describe('a number', () => {
-  it.each(['uk', 'en', 'pl'] as const)('is written and rounded as the browser does it: %s', (language) => {
+  it.each(languages)('is written and rounded as the browser does it: %s', (language) => {
     for (const value of values) {
       for (const [least, most] of decimals) {
         const written = formatNumber(value, { least, most }, language);

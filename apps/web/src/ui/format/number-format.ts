@@ -1,7 +1,6 @@
+import { languageRecords } from '@fpay/contract/languages';
 import type { Language } from '@fpay/contract/person';
 import { currentLanguage } from '../../i18n/i18n.ts';
-
-const locales = { uk: 'uk-UA', en: 'en-GB', pl: 'pl-PL' } as const satisfies Record<Language, string>;
 
 /** Keeps a unit with its number, and thousands, on one line. */
 export const gap = '\u00a0';
@@ -12,26 +11,23 @@ interface Decimals {
   most: number;
 }
 
-const decimalMarks = { uk: ',', en: '.', pl: ',' } as const satisfies Record<Language, string>;
 const thousands = /\B(?=(?:\d{3})+$)/g;
 
-/** English has commas, `14,291.48`; the others have a gap. */
-const thousandMarks = { uk: gap, en: ',', pl: gap } as const satisfies Record<Language, string>;
-
 /**
- * The marks follow the language; the minus is the same in all three. Without
+ * The marks follow the language; the minus is the same in all. Without
  * `Intl.NumberFormat`, because each instance costs a slow phone ten milliseconds and the first page has a dozen
  * numbers.
  */
 export function formatNumber(value: number, { least, most }: Decimals, language: Language = currentLanguage()): string {
+  const { thousandMark, decimalMark } = languageRecords[language];
   const digits = roundedDigits(Math.abs(value), most).padStart(most + 1, '0');
-  const whole = digits.slice(0, digits.length - most).replace(thousands, thousandMarks[language]);
+  const whole = digits.slice(0, digits.length - most).replace(thousands, thousandMark);
   const decimals = digits
     .slice(digits.length - most)
     .replace(/0+$/, '')
     .padEnd(least, '0');
   const sign = value < 0 || Object.is(value, -0) ? minus : '';
-  return sign + whole + (decimals && decimalMarks[language] + decimals);
+  return sign + whole + (decimals && decimalMark + decimals);
 }
 
 /**
@@ -45,7 +41,7 @@ function roundedDigits(value: number, decimals: number): string {
 
 /** `10 %` in Ukrainian, `10%` in English and Polish. */
 export function formatPercent(percent: number, language: Language = currentLanguage()): string {
-  return `${formatNumber(percent, { least: 0, most: 0 }, language)}${language === 'uk' ? gap : ''}%`;
+  return `${formatNumber(percent, { least: 0, most: 0 }, language)}${languageRecords[language].percentGap}%`;
 }
 
 /** Creating a formatter takes as long as rendering a small page. */
@@ -59,13 +55,18 @@ export function formatInstant(
 ): string {
   const key = `${language} ${JSON.stringify(options)}`;
   const format =
-    instantFormats.get(key) ?? new Intl.DateTimeFormat(locales[language], { ...options, timeZone: 'Europe/Kyiv' });
+    instantFormats.get(key) ??
+    new Intl.DateTimeFormat(languageRecords[language].locale, { ...options, timeZone: 'Europe/Kyiv' });
   instantFormats.set(key, format);
   return format.format(new Date(instant));
 }
 
 /** A range of days, `9–15 листопада`. Days are dates without a time, `2026-11-09`. */
 export function formatDays(first: string, last: string, language: Language = currentLanguage()): string {
-  const format = new Intl.DateTimeFormat(locales[language], { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(languageRecords[language].locale, {
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
   return format.formatRange(new Date(first), new Date(last));
 }

@@ -18,11 +18,9 @@ describe('money', () => {
 
   it('has the marks of the language', () => {
     const amount = kopecks(1234567_89);
-    expect((['uk', 'en', 'pl'] as const).map((language) => formatMoney(amount, {}, language))).toEqual([
-      '1\u00a0234\u00a0567,89\u00a0₴',
-      '1,234,567.89\u00a0₴',
-      '1\u00a0234\u00a0567,89\u00a0₴',
-    ]);
+    expect(formatMoney(amount, {}, 'uk')).toBe('1\u00a0234\u00a0567,89\u00a0₴');
+    expect(formatMoney(amount, {}, 'en')).toBe('1,234,567.89\u00a0₴');
+    expect(formatMoney(amount, {}, 'pl')).toBe('1\u00a0234\u00a0567,89\u00a0₴');
   });
 
   it('rounds half a hryvnia up where kopecks do not matter', () => {

@@ -1,5 +1,6 @@
 import type { AdminOperation } from '@fpay/contract/admin/operations';
 import { connectorTypes } from '@fpay/contract/connectors';
+import { addressFor } from '@fpay/contract/languages';
 import { watts } from '@fpay/contract/money';
 import UserRound from 'lucide-react/icons/user-round';
 import { useLanguage, useText } from '../../../i18n/use-text.ts';
@@ -72,7 +73,7 @@ export function OperationFigures({ operation }: { operation: AdminOperation }) {
             · <Power power={operation.connector_power} rated />
           </span>
           <span className="block text-small text-ink-2">
-            {language === 'uk' ? operation.address_uk : operation.address} · {operation.charge_point} ·{' '}
+            {addressFor(operation, language)} · {operation.charge_point} ·{' '}
             {operation.is_online ? text('admin:online') : text('admin:offline')}
           </span>
         </Card>

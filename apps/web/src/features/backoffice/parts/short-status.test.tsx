@@ -1,3 +1,5 @@
+import { languages } from '@fpay/contract/languages';
+import { inLanguage } from '@fpay/contract/translated';
 import { cleanup, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { chooseLanguage } from '../../../i18n/i18n.ts';
@@ -5,14 +7,16 @@ import { renderPart } from '../../../testing/render.tsx';
 import { ShortHold } from './short-status.tsx';
 
 it.each([
-  ['success', 'OK', ['Платіж успішний', 'The payment succeeded', 'Płatność udana']],
-  ['failure', 'FAIL', ['Платіж не пройшов', 'The payment failed', 'Płatność nieudana']],
-  ['reversed', 'REV', ['Гроші повернено', 'The money was returned', 'Pieniądze zwrócono']],
+  ['success', 'OK', { uk: 'Платіж успішний', en: 'The payment succeeded', pl: 'Płatność udana' }],
+  ['failure', 'FAIL', { uk: 'Платіж не пройшов', en: 'The payment failed', pl: 'Płatność nieudana' }],
+  ['reversed', 'REV', { uk: 'Гроші повернено', en: 'The money was returned', pl: 'Pieniądze zwrócono' }],
 ] as const)('the payment status %s has a text in each language [MACH-26]', async (hold, label, texts) => {
-  for (const [index, language] of (['uk', 'en', 'pl'] as const).entries()) {
+  for (const language of languages) {
     await chooseLanguage(language);
     renderPart(<ShortHold hold={hold} />);
-    expect(screen.getByText(label).closest('[title]')?.getAttribute('title')).toBe(`${hold}: ${texts[index]}`);
+    expect(screen.getByText(label).closest('[title]')?.getAttribute('title')).toBe(
+      `${hold}: ${inLanguage<string>(texts, language)}`,
+    );
     cleanup();
   }
 });

@@ -1,4 +1,5 @@
 import type { StationItem } from '@fpay/contract/admin/network/stations';
+import { addressFor } from '@fpay/contract/languages';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import FileUp from 'lucide-react/icons/file-up';
 import Plus from 'lucide-react/icons/plus';
@@ -111,7 +112,7 @@ function StationRows({ rows }: { rows: readonly StationItem[] }) {
             {station.number}
           </Link>
           <span className="order-last w-full truncate text-note text-ink-2 lg:order-none lg:w-auto lg:flex-1">
-            {language === 'uk' ? station.address_uk : station.address}
+            {addressFor(station, language)}
           </span>
           <span className="ml-auto flex flex-wrap items-center gap-2 lg:ml-0">
             {station.party && <Badge tone="promo">{station.party}</Badge>}

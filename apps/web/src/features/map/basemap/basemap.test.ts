@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Language } from '@fpay/contract/person';
 import { describe, expect, it, vi } from 'vitest';
 import { distanceKm } from '../atlas/distance.ts';
 import { palettes } from '../drawing/palette.ts';
@@ -177,7 +178,7 @@ const placeAt =
     y: worldY(lat) * 256 * 2 ** zoom,
   });
 
-function arrange({ language = 'uk', zoom }: { language?: 'uk' | 'en' | 'pl'; zoom: number }) {
+function arrange({ language = 'uk', zoom }: { language?: Language; zoom: number }) {
   return arrangeLabels(labels, { language, zoom, at: placeAt(zoom), measure, taken: [] });
 }
 

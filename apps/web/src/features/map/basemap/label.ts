@@ -1,9 +1,9 @@
-import type { Language } from '@fpay/contract/person';
+import type { Translated } from '@fpay/contract/translated';
 
 export type LabelLook = 'capital' | 'city' | 'town' | 'village' | 'district' | 'street' | 'abroad' | 'water' | 'sea';
 
 export interface Label {
-  names: Record<Language, string>;
+  names: Translated<string>;
   lat: number;
   lon: number;
   look: LabelLook;

@@ -1,4 +1,5 @@
 import type { Language } from '@fpay/contract/person';
+import { inLanguage } from '@fpay/contract/translated';
 import { districtLabels } from './districts.ts';
 import { worldX, worldY } from './geometry.ts';
 import type { Label, LabelBounds, LabelLook, PlacedLabel } from './label.ts';
@@ -96,7 +97,7 @@ export function arrangeLabels(
     if (zoom < label.fromZoom || zoom >= label.toZoom) continue;
     const point = at(label);
     if (!point) continue;
-    const text = label.names[language];
+    const text = inLanguage(label.names, language);
     const same = known.get(text) ?? [];
     if (same.some(({ x, y }) => Math.hypot(x - point.x, y - point.y) < samePlacePx)) continue;
     const look = label.look === 'city' && zoom >= largeFromZoom ? 'capital' : label.look;

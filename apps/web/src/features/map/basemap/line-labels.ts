@@ -1,4 +1,5 @@
 import type { Language } from '@fpay/contract/person';
+import { inLanguage } from '@fpay/contract/translated';
 import type { LineLabel } from '../streets/street-names.ts';
 import type { LabelBounds, LabelLook, PlacedLabel } from './label.ts';
 
@@ -33,7 +34,7 @@ export function arrangeLines(lines: readonly LineLabel[], arrangement: LineArran
   const placed: PlacedLabel[] = [];
   const known = new Map<string, { x: number; y: number }[]>();
   for (const { names, look, path, weight } of lines) {
-    const text = names[language];
+    const text = inLanguage(names, language);
     if (!touchesScreen(path, arrangement)) continue;
     const size = measure(text, look);
     const pixels = pixelsOf(path, arrangement.at);

@@ -1,9 +1,9 @@
-import type { Language } from '@fpay/contract/person';
+import type { Translated } from '@fpay/contract/translated';
 import type { Label, LabelLook } from '../basemap/label.ts';
 import type { VectorLayers } from './paint-streets.ts';
 import type { TileFeature, VectorLayer } from './vector-tile.ts';
 
-type Names = Record<Language, string>;
+type Names = Translated<string>;
 
 /** A name along a line, for example of a street. */
 export interface LineLabel {

@@ -1,4 +1,5 @@
 import { stationReport } from '@fpay/contract/admin/network/station-report';
+import { addressFor } from '@fpay/contract/languages';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../../api/call.ts';
 import { Loaded } from '../../../../data/loaded.tsx';
@@ -38,7 +39,7 @@ export function Page() {
   return (
     <StaffPage
       title={text('network:reportOf', { number })}
-      subtitle={data && (language === 'uk' ? data.address_uk : data.address)}
+      subtitle={data && addressFor(data, language)}
       back="/admin/network"
     >
       <ChoiceChips<ReportPeriod>
