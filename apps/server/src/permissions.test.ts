@@ -1,7 +1,8 @@
 import { signOut } from '@fpay/contract/account';
 import { isMutating } from '@fpay/contract/endpoint';
 import { endpoints } from '@fpay/contract/endpoints';
-import { roles } from '@fpay/contract/roles';
+import { type Role, roles } from '@fpay/contract/roles';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from './testing/client.ts';
 import { callPermissions, rolePermissions, withoutNames } from './testing/permission-tables.ts';
@@ -72,6 +73,6 @@ test('a visitor and a banned user may only make the calls that anyone may [ROLE-
 
 test('an unknown role has no rights [ROLE-03]', async () => {
   const { client, id } = await server.signedIn('SuperAdmin');
-  await server.db.updateTable('users').set({ role: 'Overlord' }).where('id', '=', id).execute();
+  await server.db.updateTable('users').set({ role: sql<Role>`'Overlord'` }).where('id', '=', id).execute();
   expect(await client.get('/api/user')).toMatchObject({ status: 403, body: { code: 'banned' } });
 });

@@ -1,4 +1,5 @@
 import { getUser, signIn } from '@fpay/contract/account';
+import type { OperationStatus } from '@fpay/contract/charging';
 import { kopecks } from '@fpay/contract/money';
 import { deleteAccount, downloadData, editUser, userLog } from '@fpay/contract/profile';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,7 +34,7 @@ test('open operations, debt, money, a party or a staff role keep an account, eac
   const operation = await addOperation(server, driver.id, 'ongoing');
   const reason = async () => (await leave(driver)).body.code;
   expect(await reason()).toBe('account_has_operations');
-  const set = (status: string) =>
+  const set = (status: OperationStatus) =>
     server.db.updateTable('operations').set({ status }).where('id', '=', operation).execute();
   await set('pending_final_payment');
   expect(await reason()).toBe('account_has_debt');

@@ -1,4 +1,3 @@
-import type { Language } from '@fpay/contract/person';
 import type { Database } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Step } from '../platform/step.ts';
@@ -22,7 +21,7 @@ export function createRecipients({ db, steps, clock }: Pick<Platform, 'db' | 'st
           id: row.id,
           name: row.name,
           phone: row.phone_number,
-          language: row.language as Language,
+          language: row.language,
           telegramId: row.telegram_id,
           hasBlockedBot: row.is_bot_blocked,
         }

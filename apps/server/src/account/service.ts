@@ -76,7 +76,7 @@ export function createAccountService({ users, limits, openOperationsOf, parties,
         has_telegram: user.telegram_id !== null,
         telegram_link: telegramLink && mayLink ? telegramLink(user.id) : botUrl,
         is_temporary: user.is_temporary,
-        language: user.language as Language,
+        language: user.language,
         ...(awaitsCode && { awaits_code: true }),
         ...(unconfirmedSince && { needs_confirmation: true }),
       };

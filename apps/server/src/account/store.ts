@@ -274,7 +274,7 @@ interface CredentialsRow {
   role: string;
   phone_number: string;
   password_hash: string | null;
-  language: string;
+  language: Language;
   telegram_id: number | null;
   is_temporary: boolean;
   sms_restored_at: Date | null;
@@ -287,7 +287,7 @@ function credentialsOf(row: CredentialsRow): UserCredentials {
     role: knownRole(row.role),
     phone: row.phone_number,
     passwordHash: row.password_hash,
-    language: row.language as Language,
+    language: row.language,
     telegramId: row.telegram_id,
     isTemporary: row.is_temporary,
     isSmsRestored: row.sms_restored_at !== null,

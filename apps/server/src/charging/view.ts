@@ -5,14 +5,12 @@ import {
   hasReceipt,
   isAmong,
   type Operation,
-  type OperationStatus,
   openStatuses,
-  type PaymentType,
 } from '@fpay/contract/charging';
 import { isConnectorType } from '@fpay/contract/connectors';
 import type { OperationIdle } from '@fpay/contract/idle-fee';
 import { kopecks, wattHours, watts } from '@fpay/contract/money';
-import { type HoldStatus, paymentStatusOf } from '@fpay/contract/payments';
+import { paymentStatusOf } from '@fpay/contract/payments';
 import { percentageOf } from '@fpay/contract/price';
 import { sql } from 'kysely';
 import { declineReasonOf } from '../payments/decline.ts';
@@ -71,12 +69,12 @@ export function createOperationViews(db: Database, clock: Clock) {
     assert(isConnectorType(row.type), `connector type ${row.type}`);
     const energy = wattHours(row.energy_wh);
     const limit = row.energy_limit_wh === null ? null : wattHours(row.energy_limit_wh);
-    const holdStatus = row.hold_status as HoldStatus | null;
+    const holdStatus = row.hold_status;
     const limits = readingLimitsOf(sampleSecondsOf(row.sample_interval));
     const progress = progressOf({ energyWh: energy, limitWh: limit, powerW: row.power_w, soc: row.soc });
     return {
       id: row.id,
-      status: row.status as OperationStatus,
+      status: row.status,
       number: row.number,
       address: row.address,
       address_uk: row.address_uk,
@@ -84,7 +82,7 @@ export function createOperationViews(db: Database, clock: Clock) {
       connector_number: String(row.ocpp_connector),
       connector_power: watts(row.rated_w),
       amount: kopecks(row.deposit),
-      payment_type: row.payment_type as PaymentType,
+      payment_type: row.payment_type,
       price: kopecks(row.price),
       energy_limit: limit,
       total: kopecks(row.total),
@@ -148,7 +146,7 @@ export function createOperationViews(db: Database, clock: Clock) {
           ? [
               {
                 id: row.id,
-                status: row.status as OperationStatus,
+                status: row.status,
                 connectorType: row.type,
                 connectorAddress: String(row.ocpp_connector),
                 connectorPower: watts(row.power_w),

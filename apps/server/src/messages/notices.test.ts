@@ -1,3 +1,4 @@
+import type { OperationStatus } from '@fpay/contract/charging';
 import type { Language } from '@fpay/contract/person';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -35,7 +36,7 @@ async function linked(language: Language = 'en') {
 }
 
 /** Changes an operation as charging does: the status and its event in one step. */
-const move = (operation: number, status: string) =>
+const move = (operation: number, status: OperationStatus) =>
   server.steps.run(async (step) => {
     const changes = { status, energy_wh: 20_500, total: 292_50 };
     await step.db.updateTable('operations').set(changes).where('id', '=', operation).execute();

@@ -1,4 +1,4 @@
-import { billedStatuses, type OperationStatus, type PaymentType } from '@fpay/contract/charging';
+import { billedStatuses } from '@fpay/contract/charging';
 import { isConnectorType } from '@fpay/contract/connectors';
 import { kopecks, wattHours, watts } from '@fpay/contract/money';
 import type { PartyOperation } from '@fpay/contract/party';
@@ -130,8 +130,8 @@ export function createPartyFigures(db: Database) {
         phone_number: row.left_at ? '' : row.phone_number,
         icon: row.icon,
       },
-      status: row.status as OperationStatus,
-      payment_type: row.payment_type as PaymentType,
+      status: row.status,
+      payment_type: row.payment_type,
       station_number: row.number,
       address: row.address,
       address_uk: row.address_uk,

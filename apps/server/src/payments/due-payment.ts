@@ -184,7 +184,7 @@ export function createDuePayment(dependencies: Dependencies) {
       if (locked?.state !== 'hold' || locked.wanted !== 'capture') return;
       await losses.set(step, locked, locked.total ?? locked.amount);
       const given = {
-        wanted: 'release',
+        wanted: 'release' as const,
         tries: 0,
         asked_at: null,
         failure_reason: reason,

@@ -1,3 +1,4 @@
+import type { OperationStatus } from '@fpay/contract/charging';
 import { kopecks } from '@fpay/contract/money';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -57,7 +58,7 @@ test.each([
 });
 
 /** An operation that ended like this, with a card payment that captured 80 of 100 UAH and returned nothing. */
-async function ended(operation: { status: string; total: number; lost?: number }) {
+async function ended(operation: { status: OperationStatus; total: number; lost?: number }) {
   const id = await charged('bank');
   const { operation: of } = await money.payment(id);
   await money.db.updateTable('operations').set(operation).where('id', '=', of).execute();

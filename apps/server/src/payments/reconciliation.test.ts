@@ -2,6 +2,7 @@ import { kopecks } from '@fpay/contract/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kyivDayStart } from '../platform/kyiv-time.ts';
 import type { BankApi, StatementLine } from './bank.ts';
+import type { PaymentState } from './payment.ts';
 import { type MoneyFixture, startMoney } from './testing/money.ts';
 import { wireMoney } from './testing/wire-money.ts';
 
@@ -67,7 +68,7 @@ test('during the day the bank is compared too: what changed lately, and what sta
   const user = await money.addUser();
   const unreported = await money.topUp(user.id, 21_00);
   await money.atBank(unreported.invoice, 'pay');
-  const forced = async (state: string, paid: boolean) => {
+  const forced = async (state: PaymentState, paid: boolean) => {
     const payment = paid ? await money.paidHold(user.id, 100_00) : await money.openHold(user.id, 100_00);
     await money.db
       .updateTable('payments')

@@ -327,7 +327,7 @@ describe('GET /api/invoice/{id}', () => {
     ['uk', 'Картка', 'Хрещатик 1, Київ', '16 листопада 2026 р. о 01:30'],
     ['en', 'Card', 'Khreshchatyk 1, Kyiv', '16 November 2026 at 01:30'],
     ['pl', 'Karta', 'Khreshchatyk 1, Kyiv', '16 listopada 2026 01:30'],
-  ])(
+  ] as const)(
     'of a card is in the owner’s language (%s) for every reader, with the data of the bank and the fiscal register, whose check the status links too [PAY-33] [API-50]',
     async (language, card, address, ended) => {
       const [owner, support] = [await money.signedIn(), await money.signedIn('Support')];
@@ -376,7 +376,7 @@ describe('GET /api/invoice/{id}', () => {
     ['uk', 'Безкоштовно', '0,00 ₴'],
     ['en', 'Free of charge', '0.00 ₴'],
     ['pl', 'Bezpłatnie', '0,00 ₴'],
-  ])('of a free charge says that there was nothing to pay (%s) [API-50]', async (language, free, nothing) => {
+  ] as const)('of a free charge says that there was nothing to pay (%s) [API-50]', async (language, free, nothing) => {
     const owner = await money.signedIn();
     await money.db.updateTable('users').set({ language }).where('id', '=', owner.id).execute();
     const operation = await money.addOperation(owner.id, { status: 'finished', paymentType: 'free', deposit: 0 });

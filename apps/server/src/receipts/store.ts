@@ -1,7 +1,6 @@
 import { hasReceipt } from '@fpay/contract/charging';
 import { billedIdleMinutes } from '@fpay/contract/idle-fee';
 import { addressFor } from '@fpay/contract/languages';
-import type { Language } from '@fpay/contract/person';
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { Receipt } from './receipt.ts';
@@ -53,7 +52,7 @@ export function createReceiptStore(db: Database) {
     if (!(isFree || hasReceipt(row)) || row.finished_at === null) {
       return { user: row.user_id, receipt: null };
     }
-    const language = row.language as Language;
+    const language = row.language;
     return {
       user: row.user_id,
       receipt: {

@@ -1,4 +1,4 @@
-import { connectorTypes, isConnectorType } from '@fpay/contract/connectors';
+import { type ConnectorType, connectorTypes, isConnectorType } from '@fpay/contract/connectors';
 import { sql } from 'kysely';
 import { takesProfiles } from '../charging/limit/power-share.ts';
 import type { KeptConfiguration } from '../ocpp/connections/configuration.ts';
@@ -21,7 +21,7 @@ const stopWithinMs = 10_000;
 export interface SiteConnectorRow extends Running, Observed {
   station: string;
   number: number;
-  type: string;
+  type: ConnectorType;
   user: string | null;
   soc: number | null;
   /** Until the deposit of its charge is used up at the present power; null when that is not known. */
@@ -39,7 +39,7 @@ interface Stored {
   id: number;
   station: string;
   ocpp_connector: number;
-  type: string;
+  type: ConnectorType;
   power_w: number;
   is_online: boolean;
   configuration: KeptConfiguration;

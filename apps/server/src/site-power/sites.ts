@@ -5,7 +5,6 @@ import type {
   SiteSettings,
   SiteView,
 } from '@fpay/contract/admin/network/sites';
-import type { ConnectorType } from '@fpay/contract/connectors';
 import { wattHours, watts } from '@fpay/contract/money';
 import type { Audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -148,7 +147,7 @@ export function createSites({ db, steps, clock, audit, dueWork, queue }: Depende
         user: { id: user, name },
         station: row.station,
         number: row.number,
-        type: row.type as ConnectorType,
+        type: row.type,
         since: since.toISOString(),
         turn_at: seconds === null ? null : new Date(now.getTime() + seconds * 1_000).toISOString(),
         head_start_until: until?.toISOString() ?? null,
@@ -249,7 +248,7 @@ function rowView(row: SiteConnectorRow, fallbackW: number | null): SiteConnector
     id: row.id,
     station: row.station,
     number: row.number,
-    type: row.type as ConnectorType,
+    type: row.type,
     rated: watts(row.ratedW),
     is_online: row.isOnline,
     is_charging: row.isRunning,

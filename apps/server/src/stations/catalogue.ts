@@ -1,3 +1,4 @@
+import type { ConnectorType } from '@fpay/contract/connectors';
 import type { Database } from '../platform/database.ts';
 import type { Step } from '../platform/step.ts';
 import { Tariff } from './tariff.ts';
@@ -19,7 +20,7 @@ export interface CatalogueTariff {
 }
 
 export interface CatalogueConnector {
-  type: string;
+  type: ConnectorType;
   power_w: number;
   has_cable: boolean;
   tariff_id: number;

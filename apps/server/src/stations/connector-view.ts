@@ -1,4 +1,3 @@
-import type { ConnectorType } from '@fpay/contract/connectors';
 import { watts } from '@fpay/contract/money';
 import type { Connector, ConnectorState } from '@fpay/contract/stations';
 import { connectorStatus } from './connector-status.ts';
@@ -25,7 +24,7 @@ export function connectorView(row: StoredConnector, at: Date): Connector {
   const { price, oldPrice, discountText } = priceAt(tariff, at);
   return {
     ...connectorState(row),
-    type: row.type as ConnectorType,
+    type: row.type,
     has_cable: row.hasCable,
     power: watts(row.powerW),
     price,

@@ -1,4 +1,5 @@
 import { chargingStatuses, isAmong } from '@fpay/contract/charging';
+import type { ConnectorType } from '@fpay/contract/connectors';
 import { sql } from 'kysely';
 import type { Side } from '../party/membership.ts';
 import { closedParties } from '../party/store.ts';
@@ -56,7 +57,7 @@ export interface StoredConnector {
   stationId: number;
   chargePointId: number;
   ocppConnector: number;
-  type: string;
+  type: ConnectorType;
   powerW: number;
   hasCable: boolean;
   facts: ConnectorFacts;

@@ -1,3 +1,4 @@
+import type { OperationStatus } from '@fpay/contract/charging';
 import { getHistory, getStats, historyRanges } from '@fpay/contract/history';
 import { kopecks } from '@fpay/contract/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,7 +15,11 @@ afterAll(() => server.close());
 
 type Driver = Awaited<ReturnType<AccountServer['signedIn']>>;
 
-async function charge(driver: Driver, at: string, given: { status?: string; energy_wh?: number; total?: number } = {}) {
+async function charge(
+  driver: Driver,
+  at: string,
+  given: { status?: OperationStatus; energy_wh?: number; total?: number } = {},
+) {
   const id = await addOperation(server, driver.id, 'finished');
   await server.db
     .updateTable('operations')
@@ -130,7 +135,7 @@ const reserveOf = (operation: number, wallet: AccountId) =>
 
 test('the total of an operation is what it cost after refunds and reversals, in history and in statistics [STAT-09]', async () => {
   const driver = await server.signedIn();
-  const pay = (operation: number, captured: number, refunded: number, method = 'bank') =>
+  const pay = (operation: number, captured: number, refunded: number, method: 'bank' | 'bonuses' = 'bank') =>
     server.db
       .insertInto('payments')
       .values({

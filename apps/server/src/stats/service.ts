@@ -1,5 +1,4 @@
-import { hasReceipt, type OperationStatus, type PaymentType } from '@fpay/contract/charging';
-import type { ConnectorType } from '@fpay/contract/connectors';
+import { hasReceipt } from '@fpay/contract/charging';
 import type { HistoryItem, HistoryRange, UserStats } from '@fpay/contract/history';
 import { kopecks, wattHours } from '@fpay/contract/money';
 import type { Clock } from '../platform/clock.ts';
@@ -21,14 +20,14 @@ export function createStats({ stats, clock }: { stats: StatsStore; clock: Clock 
         station_number: row.number,
         address: row.address,
         address_uk: row.address_uk,
-        connector_type: row.type as ConnectorType,
+        connector_type: row.type,
         minutes: minutesBetween(row.started_at, row.finished_at),
         card: row.payment_type === 'bank' ? lastDigits(row.masked_pan) : null,
         has_receipt: hasReceipt(row),
         energy: wattHours(row.energy_wh),
         total: kopecks(row.total),
-        status: row.status as OperationStatus,
-        payment_type: row.payment_type as PaymentType,
+        status: row.status,
+        payment_type: row.payment_type,
       }));
     },
 

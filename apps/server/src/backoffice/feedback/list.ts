@@ -23,16 +23,16 @@ export interface FeedbackFilter {
 
 interface Row {
   id: number;
-  payment_type: string;
-  type: string;
+  payment_type: PaymentType;
+  type: ConnectorType;
   connector_id: number;
   number: string;
   phone_number: string;
   name: string;
   user_id: number;
   total: number;
-  source: string;
-  status: string;
+  source: 'app' | 'rfid';
+  status: OperationStatus;
   finished_at: Date | null;
   created_at: Date;
   operation_id: number;
@@ -124,16 +124,16 @@ export async function stationIdOf(db: Database, number: string): Promise<number 
 function entryOf(row: Row): AdminFeedback {
   return {
     id: row.id,
-    payment_type: row.payment_type as PaymentType,
-    connector_type: row.type as ConnectorType,
+    payment_type: row.payment_type,
+    connector_type: row.type,
     connector_id: row.connector_id,
     charging_station: row.number,
     user_phone_number: row.phone_number,
     user_name: row.name,
     user_id: row.user_id,
     total: kopecks(row.total),
-    source: row.source as 'app' | 'rfid',
-    status: row.status as OperationStatus,
+    source: row.source,
+    status: row.status,
     finished_at: row.finished_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     charging_operation_id: row.operation_id,

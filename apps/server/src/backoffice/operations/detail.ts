@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { AdminOperation } from '@fpay/contract/admin/operations';
 import type { OperationStatus, PaymentType } from '@fpay/contract/charging';
-import { isConnectorType } from '@fpay/contract/connectors';
+import { type ConnectorType, isConnectorType } from '@fpay/contract/connectors';
 import { kopecks, wattHours, watts } from '@fpay/contract/money';
-import { paymentStatusOf } from '@fpay/contract/payments';
+import { type HoldStatus, paymentStatusOf } from '@fpay/contract/payments';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -22,15 +22,15 @@ interface Row {
   address_uk: string;
   connector_id: number;
   ocpp_connector: number;
-  type: string;
+  type: ConnectorType;
   rated_w: number;
   name: string;
   phone_number: string;
   balance: number;
   car: string | null;
-  status: string;
-  source: string;
-  payment_type: string;
+  status: OperationStatus;
+  source: 'app' | 'rfid';
+  payment_type: PaymentType;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
@@ -55,7 +55,7 @@ interface Row {
   captured: number | null;
   refunded: number | null;
   payment_amount: number | null;
-  hold_status: string;
+  hold_status: HoldStatus | 'none';
   is_overridden: boolean | null;
   failure_reason: string | null;
   bank_failure: string | null;
@@ -108,9 +108,9 @@ function shownToStaff(row: Row): Omit<AdminOperation, 'actions' | 'own_money'> {
     phone_number: row.phone_number,
     user_balance: kopecks(Number(row.balance)),
     car: row.car,
-    status: row.status as OperationStatus,
-    source: row.source as 'app' | 'rfid',
-    payment_type: row.payment_type as PaymentType,
+    status: row.status,
+    source: row.source,
+    payment_type: row.payment_type,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,

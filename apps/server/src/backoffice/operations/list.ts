@@ -104,9 +104,9 @@ export type OperationList = ReturnType<typeof createOperationList>;
 
 interface Row {
   id: number;
-  status: string;
-  hold_status: string;
-  payment_type: string;
+  status: OperationStatus;
+  hold_status: HoldStatus | 'none';
+  payment_type: PaymentType;
   total: number;
   deposit: number;
   energy_wh: number;
@@ -118,18 +118,18 @@ interface Row {
   notes: number;
 }
 
-export function holdOf(status: string): HoldStatus | null {
-  return status === noPayment ? null : (status as HoldStatus);
+export function holdOf(status: HoldStatus | typeof noPayment): HoldStatus | null {
+  return status === noPayment ? null : status;
 }
 
 function itemOf(row: Row): AdminOperationItem {
   const hold = holdOf(row.hold_status);
   return {
     id: row.id,
-    status: row.status as OperationStatus,
+    status: row.status,
     hold,
     payment: hold && paymentStatusOf[hold],
-    payment_type: row.payment_type as PaymentType,
+    payment_type: row.payment_type,
     user: { id: row.user_id, name: row.name, phone_number: row.phone_number },
     station: row.number,
     total: kopecks(row.total),

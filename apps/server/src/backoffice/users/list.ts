@@ -27,7 +27,7 @@ export interface UserRow {
   is_shared: boolean;
   owner_id: number;
   operation_id: number | null;
-  operation_status: string | null;
+  operation_status: OperationStatus | null;
   operation_created_at: Date | null;
   station_number: string | null;
   notes: number;
@@ -80,11 +80,11 @@ export function userItem(row: UserRow): AdminUserItem {
       is_owner: row.owner_id === row.id,
     },
     last_charging_operation:
-      row.operation_id === null || row.operation_created_at === null
+      row.operation_id === null || row.operation_status === null || row.operation_created_at === null
         ? null
         : {
             id: row.operation_id,
-            status: row.operation_status as OperationStatus,
+            status: row.operation_status,
             created_at: row.operation_created_at.toISOString(),
             station_number: row.station_number ?? '',
           },

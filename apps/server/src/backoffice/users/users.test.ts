@@ -68,7 +68,7 @@ test('a row has id, name, phone, role, last login, wallet and last charge [ADM-U
 
 test('a missing name or number is null, and an unknown role is Banned [VAL-33] [ROLE-03]', async () => {
   const { id } = await server.addUser();
-  await server.db.updateTable('users').set({ name: ' ', role: 'Overlord' }).where('id', '=', id).execute();
+  await server.db.updateTable('users').set({ name: ' ', role: sql<Role>`'Overlord'` }).where('id', '=', id).execute();
   expect((await listed({ count: 1 }))[0]).toMatchObject({ id, name: null, role: 'Banned' });
 });
 

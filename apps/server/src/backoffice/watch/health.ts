@@ -27,7 +27,7 @@ const unbilled = unbilledStatuses.map((status) => `'${status}'`).join(', ');
 
 interface Row {
   id: number;
-  status: string;
+  status: OperationStatus;
   total: number;
   energy_wh: number;
   created_at: Date;
@@ -123,7 +123,7 @@ export function createHealth({ db, clock, suspiciousWh, settledMinutes }: Depend
         total: kopecks(row.total),
         amount: kopecks(row.deposit),
         type: row.type,
-        is_pending: isOpen(row.status as OperationStatus),
+        is_pending: isOpen(row.status),
         started_at: row.started_at?.toISOString() ?? null,
         finished_at: row.finished_at?.toISOString() ?? null,
       }));
@@ -135,7 +135,7 @@ export type Health = ReturnType<typeof createHealth>;
 
 function statuses(row: Row): { operation_status: OperationStatus; payment_status: HoldStatus | null } {
   return {
-    operation_status: row.status as OperationStatus,
+    operation_status: row.status,
     payment_status: row.payment_status === null ? null : knownHoldStatus(row.payment_status),
   };
 }

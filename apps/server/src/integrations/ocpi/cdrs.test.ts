@@ -1,4 +1,5 @@
 import { addOcpiPartner } from '@fpay/contract/admin/integrations/ocpi';
+import type { OperationStatus } from '@fpay/contract/charging';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../testing/client.ts';
 import { startTestServer } from '../../testing/server.ts';
@@ -55,7 +56,7 @@ interface Charge {
   total?: number;
   idle?: { total: number; seconds: number };
   captured?: number;
-  status?: string;
+  status?: OperationStatus;
 }
 let charges = 0;
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   opened = openPlatform({ databaseUrl: database.appUrl, log: pino({ level: 'silent' }), clock });
   const events = createWebhookRecorder({ clock, dueWork: { wake: () => {} }, checksData: true });
   operations = createOperationStore({ db: db(), clock, events });
-  const row = { name: 'Admin', role: 'Admin', phone_number: '+380670000001', created_at: clock.now() };
+  const row = { name: 'Admin', role: 'Admin' as const, phone_number: '+380670000001', created_at: clock.now() };
   user = (await db().insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()).id;
   await db()
     .insertInto('webhook_endpoints')

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { WebhookKind } from '@fpay/contract/admin/integrations/webhooks';
 import { webhookKinds } from '@fpay/contract/admin/integrations/webhooks';
 import type { OperationStatus } from '@fpay/contract/charging';
+import type { Role } from '@fpay/contract/roles';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -37,7 +38,7 @@ let receiver: Receiver;
 const db = () => opened.platform.db;
 
 let users = 0;
-async function addUser(role: string): Promise<number> {
+async function addUser(role: Role): Promise<number> {
   users += 1;
   const { id } = await db()
     .insertInto('users')

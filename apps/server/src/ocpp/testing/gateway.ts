@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { OperationStatus } from '@fpay/contract/charging';
 import { RPCClient } from 'ocpp-rpc';
 import { pino } from 'pino';
 import { expect } from 'vitest';
@@ -164,7 +165,11 @@ export async function startGateway(options: GatewayFixtureOptions = {}) {
     },
 
     /** An operation that waits for its start on this connector; charging knows its tag. */
-    async addOperation(chargePoint: { id: number; stationId: number }, connectorId: number, status = 'ongoing') {
+    async addOperation(
+      chargePoint: { id: number; stationId: number },
+      connectorId: number,
+      status: OperationStatus = 'ongoing',
+    ) {
       const tag = randomBytes(8).toString('hex').toUpperCase();
       const user = await db
         .insertInto('users')

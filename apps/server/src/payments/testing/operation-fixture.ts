@@ -1,3 +1,4 @@
+import type { OperationStatus } from '@fpay/contract/charging';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database.ts';
 
@@ -27,7 +28,7 @@ export function createOperationFixture(db: Database, clock: { now(): Date }) {
     more: {
       deposit?: number;
       paymentType?: 'bank' | 'bonuses' | 'free';
-      status?: string;
+      status?: OperationStatus;
       energy?: number;
       total?: number;
     } = {},

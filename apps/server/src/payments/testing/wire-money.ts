@@ -229,7 +229,7 @@ export function wireMoney(setup: MoneySetup) {
     addOperation,
     /** The charge has ended with this total; only its money is left to settle. */
     async endCharge(operation: number, total: number): Promise<void> {
-      const ended = { status: 'finished', total, finished_at: clock.now() };
+      const ended = { status: 'finished' as const, total, finished_at: clock.now() };
       await db.updateTable('operations').set(ended).where('id', '=', operation).execute();
     },
     atBank,

@@ -214,7 +214,7 @@ export interface Connectors {
   status_at: Date | null;
   status_device_at: Date | null;
   tariff_id: number | null;
-  type: string;
+  type: import('@fpay/contract/connectors').ConnectorType;
 }
 
 export interface DeviceWishes {
@@ -464,7 +464,7 @@ export interface Operations {
   finished_at: Date | null;
   first_unbilled_at: Date | null;
   first_unbilled_wh: number | null;
-  hold_status: Generated<string>;
+  hold_status: Generated<import('@fpay/contract/payments').HoldStatus | 'none'>;
   id: Generated<number>;
   id_tag: string;
   idle_fee: Generated<number>;
@@ -480,7 +480,7 @@ export interface Operations {
   missed_reward: number | null;
   next_action_at: Date | null;
   paid: Generated<number>;
-  payment_type: string;
+  payment_type: import('@fpay/contract/charging').PaymentType;
   power_w: number | null;
   price: number;
   real_total: Generated<number>;
@@ -493,13 +493,13 @@ export interface Operations {
   share_from_w: number | null;
   share_w: number | null;
   soc: number | null;
-  source: Generated<string>;
+  source: Generated<'app' | 'rfid'>;
   start_attempt: Generated<number>;
   start_phase: string | null;
   start_sent_at: Date | null;
   started_at: Date | null;
   station_id: number;
-  status: string;
+  status: import('@fpay/contract/charging').OperationStatus;
   status_at: Generated<Date>;
   stop_cause: string | null;
   stop_due_at: Date | null;
@@ -601,31 +601,31 @@ export interface Payments {
   fiscal_number: string | null;
   fiscal_url: string | null;
   held_at: Date | null;
-  hold_status: Generated<string>;
+  hold_status: Generated<import('@fpay/contract/payments').HoldStatus>;
   id: Generated<number>;
   invoice_id: string | null;
   is_overridden: Generated<boolean>;
   is_uncertain: Generated<boolean>;
   lost: Generated<number>;
   masked_pan: string | null;
-  method: string;
+  method: 'bank' | 'bonuses';
   next_action_at: Date | null;
   opened_at: Date | null;
   operation_id: number | null;
   page_url: string | null;
-  purpose: string;
+  purpose: 'operation' | 'top_up';
   redirect_url: string | null;
   refunded: Generated<number>;
   request_key: string | null;
   reserve_account: number | null;
   rrn: string | null;
   saves_card: Generated<boolean>;
-  status: string;
+  status: Exclude<import('@fpay/contract/payments').HoldStatus, 'unknown'>;
   total: number | null;
   tries: Generated<number>;
   user_id: number;
   wallet_id: number | null;
-  wanted: string | null;
+  wanted: 'capture' | 'release' | null;
 }
 
 export interface PhoneProofs {
@@ -1061,13 +1061,13 @@ export interface Users {
   is_bot_blocked: Generated<boolean>;
   is_temporary: Generated<boolean>;
   joined_id: number | null;
-  language: Generated<string>;
+  language: Generated<import('@fpay/contract/person').Language>;
   last_login_at: Date | null;
   name: string;
   password_hash: string | null;
   password_reset_at: Date | null;
   phone_number: string;
-  role: Generated<string>;
+  role: Generated<import('@fpay/contract/roles').Role>;
   sms_restored_at: Date | null;
   telegram_id: number | null;
   terms_version: string | null;

@@ -1,3 +1,4 @@
+import type { OperationStatus } from '@fpay/contract/charging';
 import type { ConnectorType } from '@fpay/contract/connectors';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -86,7 +87,8 @@ export function networkFixture(db: Database, steps: Steps, clock: Clock) {
               station_id: station.id,
               charge_point_id: chargePoint.id,
               ocpp_connector: index + 1,
-              type: connector.type ?? 'ccstype2',
+              // Some tests give a type that does not exist.
+              type: (connector.type ?? 'ccstype2') as ConnectorType,
               power_w: connector.powerW ?? 60_000,
               tariff_id: await tariff(step, connector.price === undefined ? 15_00 : connector.price),
               ocpp_status: connector.status === undefined ? 'Available' : connector.status,
@@ -129,7 +131,7 @@ export function networkFixture(db: Database, steps: Steps, clock: Clock) {
     /** An open operation on the connector, with the fields that stations read. */
     async operation(
       connectorId: number,
-      more: { status: string; energyWh?: number; limitWh?: number; powerW?: number; soc?: number },
+      more: { status: OperationStatus; energyWh?: number; limitWh?: number; powerW?: number; soc?: number },
     ) {
       const connector = await db
         .selectFrom('connectors')
