@@ -82,7 +82,7 @@ const mayUse: Record<string, string[]> = {
   receipts: ['charging'],
   rfid: ['ocpp', 'stations', 'party'],
   'site-power': ['charging', 'ocpp', 'stations'],
-  stats: [],
+  stats: ['wallet'],
   stations: ['party'],
   wallet: ['party'],
   'web-app': [],

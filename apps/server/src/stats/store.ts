@@ -1,6 +1,7 @@
 import { billedStatuses, endedStatuses } from '@fpay/contract/charging';
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
+import { shownIncoming, shownOutgoing } from '../wallet/shown-transfers.ts';
 import type { Range } from './range.ts';
 
 /**
@@ -57,8 +58,7 @@ export function createStatsStore(db: Database) {
 
     /**
      * A returned part of a deposit was never spent, so it reduces the spent sum and is not earned. In a shared wallet
-     * only the driver's own part counts; transfers without a user, like credits by staff, count for its owner. The
-     * excluded kinds never belong to a wallet; they are listed so that the wallet's indexes can be used.
+     * only the driver's own part counts; transfers without a user, like credits by staff, count for its owner.
      */
     async wallet(userId: number, { from, to }: Range): Promise<{ earned: number; spent: number }> {
       const { rows } = await sql<{ earned: number; spent: number }>`
@@ -69,12 +69,12 @@ export function createStatsStore(db: Database) {
           select t.amount, true as is_in, t.kind in ('operation_return', 'correction', 'refund_refused') as is_return,
                  t.operation_id, t.payment_id, t.recipient_id as person, mine.owner_id
           from transfers t join mine on t.to_account = mine.id
-          where t.to_account >= 100 and t.kind not in ('operation_payment', 'refund')
+          where ${shownIncoming}
             and t.created_at >= ${from} and t.created_at < ${to}
           union all
           select t.amount, false, false, t.operation_id, t.payment_id, t.sender_id, mine.owner_id
           from transfers t join mine on t.from_account = mine.id
-          where t.from_account >= 100 and t.kind not in ('earned', 'operation_return', 'refunded', 'refund_refused')
+          where ${shownOutgoing}
             and t.created_at >= ${from} and t.created_at < ${to}
         )
         select coalesce(sum(sides.amount) filter (where is_in and not is_return), 0)::bigint as earned,

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MoneyFixture, startMoney } from '../payments/testing/money.ts';
 import { isDatabaseAway } from '../platform/database.ts';
+import { shownIncoming, shownOutgoing } from './shown-transfers.ts';
 import { accountId, network, type Transfer } from './transfer.ts';
 
 let money: MoneyFixture;
@@ -157,4 +158,22 @@ test('a guest who never charged is deleted with the wallet; one with a history s
   await expect(sql`select discard_user(${used.id})`.execute(money.db)).rejects.toThrow('has a history');
   const left = await money.db.selectFrom('users').select('id').where('id', 'in', [empty.id, used.id]).execute();
   expect(left).toEqual([{ id: used.id }]);
+});
+
+test('the transfers that a wallet shows are those of its indexes and of the function that forgets a guest', async () => {
+  const { rows } = await owner.query<{ name: string; holds: string }>(
+    `select indexrelid::regclass::text as name, pg_get_expr(indpred, indrelid) as holds from pg_index
+     where indexrelid in ('transfers_in'::regclass, 'transfers_out'::regclass) order by name`,
+  );
+  const { rows: functions } = await owner.query<{ body: string }>(
+    `select prosrc as body from pg_proc where proname = 'discard_user'`,
+  );
+  const body = functions[0]?.body.replaceAll(/\s+/g, ' ');
+  for (const [index, condition] of [shownIncoming, shownOutgoing].entries()) {
+    const { sql: shown } = condition.compile(money.db);
+    expect(body).toContain(shown);
+    const words = (text = '') =>
+      text.match(/[a-z_]{3,}/g)?.filter((word) => !/^(and|not|any|all|kind|text|array)$/i.test(word));
+    expect(new Set(words(rows[index]?.holds.toLowerCase()))).toEqual(new Set(words(shown.replace(' in ', ' '))));
+  }
 });

@@ -8,6 +8,7 @@ import { Refusal } from '../platform/refusal.ts';
 import type { Step } from '../platform/step.ts';
 import { takesOfTransfer } from './colours.ts';
 import type { Earned, MadeTransfer, Posted, TransactionPage, WalletStore, WalletUser } from './ledger.ts';
+import { shownIncoming, shownOutgoing } from './shown-transfers.ts';
 import type { Entry } from './transaction.ts';
 import { type AccountId, accountId, correctionKey, keptEnds, type Transfer, type TransferKind } from './transfer.ts';
 
@@ -234,12 +235,10 @@ export function createWalletStore(db: Database, clock: Clock): WalletStore {
         select t.*, sender.phone_number as sender, recipient.phone_number as recipient,
             stations.number as station, operations.user_id as driver from (
           (select *, true as is_incoming from transfers
-            where to_account = ${wallet} and to_account >= 100 and kind not in ('operation_payment', 'refund')
-              and id < ${last} order by id desc limit ${limit})
+            where to_account = ${wallet} and ${shownIncoming} and id < ${last} order by id desc limit ${limit})
           union all
           (select *, false from transfers
-            where from_account = ${wallet} and from_account >= 100
-              and kind not in ('earned', 'operation_return', 'refunded', 'refund_refused') and id < ${last} order by id desc limit ${limit})
+            where from_account = ${wallet} and ${shownOutgoing} and id < ${last} order by id desc limit ${limit})
         ) t
         left join users sender on sender.id = t.sender_id
         left join users recipient on recipient.id = t.recipient_id
