@@ -1,6 +1,6 @@
 import type { MeterSample } from '@fpay/ocpp';
 import { type RawBuilder, sql } from 'kysely';
-import { bigints, integers } from '../../platform/binary-array.ts';
+import { type BatchColumn, unnested } from '../../platform/batch-columns.ts';
 import { type Database, preparedStatementMarker } from '../../platform/database.ts';
 import { outboxInsert } from '../../platform/outbox.ts';
 import type { Step } from '../../platform/step.ts';
@@ -45,6 +45,50 @@ export interface Untouched {
   over: Set<number>;
 }
 
+const ofTransaction = (of: (row: TransactionRow) => number | null) => (row: TransactionProgress) => of(row.transaction);
+const ofOperation =
+  (of: (one: OperationProgress) => number | null) =>
+  ({ operationProgress }: TransactionProgress) =>
+    operationProgress && of(operationProgress);
+
+const reportedColumns: readonly BatchColumn<TransactionProgress>[] = [
+  { name: 'id', type: 'int', of: ofTransaction(({ id }) => id) },
+  { name: 'energy_wh', type: 'bigint', of: ofTransaction(({ count }) => count.energyWh) },
+  { name: 'last_meter_wh', type: 'bigint', of: ofTransaction(({ count }) => count.lastWh) },
+  { name: 'last_sample_ms', type: 'bigint', of: ofTransaction(({ count }) => count.lastAt) },
+  { name: 'meter_state', type: 'text', of: ({ transaction }) => meterStateOf(transaction) },
+  { name: 'operation_id', type: 'bigint', of: ofOperation(({ operationId }) => operationId) },
+  { name: 'power_w', type: 'int', of: ofOperation(({ powerW }) => powerW) },
+  { name: 'current_ma', type: 'int', of: ofOperation(({ newest }) => milliamperes(newest)) },
+  { name: 'soc', type: 'int', of: ofOperation(({ newest }) => percent(newest)) },
+  { name: 'sampled_ms', type: 'bigint', of: ofOperation(({ sampledAt }) => sampledAt) },
+  { name: 'received_ms', type: 'bigint', of: ofOperation(({ receivedAt }) => receivedAt) },
+  { name: 'total', type: 'bigint', of: ofOperation(({ priced }) => priced.total) },
+  { name: 'real_total', type: 'bigint', of: ofOperation(({ priced }) => priced.realTotal) },
+  { name: 'is_at_limit', type: 'int', of: ofOperation(({ priced }) => Number(priced.isAtLimit)) },
+  { name: 'stop_due_ms', type: 'bigint', of: ofOperation(({ priced }) => priced.stopAt) },
+  { name: 'next_action_ms', type: 'bigint', of: ofOperation(({ priced }) => priced.nextAt) },
+  { name: 'is_published', type: 'int', of: ofOperation(({ isPublished }) => Number(isPublished)) },
+  { name: 'billed_ms', type: 'bigint', of: ofOperation(({ billedAt }) => billedAt) },
+];
+
+interface KeptSample {
+  ocppTransactionId: number;
+  sample: MeterSample;
+  receivedAt: number;
+}
+
+const sampleColumns: readonly BatchColumn<KeptSample>[] = [
+  { name: 'ocpp_transaction_id', type: 'int', of: ({ ocppTransactionId }) => ocppTransactionId },
+  { name: 'sampled_ms', type: 'bigint', of: ({ sample }) => sample.at },
+  { name: 'received_ms', type: 'bigint', of: ({ receivedAt }) => receivedAt },
+  { name: 'energy_wh', type: 'bigint', of: ({ sample }) => sample.energyWh ?? null },
+  { name: 'power_w', type: 'int', of: ({ sample }) => sample.powerW ?? null },
+  { name: 'current_ma', type: 'int', of: ({ sample }) => milliamperes(sample) },
+  { name: 'soc', type: 'int', of: ({ sample }) => percent(sample) },
+  { name: 'context', type: 'text', of: ({ sample }) => sample.context },
+];
+
 /**
  * Writes a batch of readings in one statement: samples, transactions, operations and outbox. Energy and totals never
  * decrease; values that the device did not send keep their old ones. Returns the ids that had ended in the meantime and
@@ -58,32 +102,13 @@ export async function writeProgress(
 ): Promise<Untouched> {
   const untouched: Untouched = { closed: new Set(), over: new Set() };
   if (progress.length === 0) return untouched;
-  const counts = (of: (row: TransactionRow) => number | null) =>
-    bigints(progress, ({ transaction }) => of(transaction));
-  const large = (of: (one: OperationProgress) => number | null) =>
-    bigints(progress, ({ operationProgress }) => (operationProgress ? of(operationProgress) : null));
-  const small = (of: (one: OperationProgress) => number | null) =>
-    integers(progress, ({ operationProgress }) => (operationProgress ? of(operationProgress) : null));
   const { rows } = await sql<{
     id: number;
     operation_id: number | null;
     is_open: boolean;
   }>`${sql.raw(preparedStatementMarker)}
     with reported as materialized (
-      select * from unnest(${integers(progress, ({ transaction }) => transaction.id)}::int[],
-        ${counts(({ count }) => count.energyWh)}::bigint[], ${counts(({ count }) => count.lastWh)}::bigint[],
-        ${counts(({ count }) => count.lastAt)}::bigint[],
-        string_to_array(${lines(progress, ({ transaction }) => meterStateOf(transaction))}, E'\\n'),
-        ${large(({ operationId }) => operationId)}::bigint[], ${small(({ powerW }) => powerW)}::int[],
-        ${small(({ newest }) => milliamperes(newest))}::int[], ${small(({ newest }) => percent(newest))}::int[],
-        ${large(({ sampledAt }) => sampledAt)}::bigint[], ${large(({ receivedAt }) => receivedAt)}::bigint[],
-        ${large(({ priced }) => priced.total)}::bigint[], ${large(({ priced }) => priced.realTotal)}::bigint[],
-        ${small(({ priced }) => Number(priced.isAtLimit))}::int[],
-        ${large(({ priced }) => priced.stopAt)}::bigint[], ${large(({ priced }) => priced.nextAt)}::bigint[],
-        ${small(({ isPublished }) => Number(isPublished))}::int[], ${large(({ billedAt }) => billedAt)}::bigint[])
-        as v (id, energy_wh, last_meter_wh, last_sample_ms, meter_state, operation_id, power_w, current_ma, soc, sampled_ms,
-              received_ms, total, real_total, is_at_limit, stop_due_ms, next_action_ms,
-              is_published, billed_ms)
+      select * from ${unnested('v', progress, reportedColumns)}
     ), counted as (
       update ocpp_transactions t
       set energy_wh = greatest(t.energy_wh, v.energy_wh), last_meter_wh = v.last_meter_wh,
@@ -113,7 +138,7 @@ export async function keepSamples(step: Step, kept: readonly SamplesToKeep[]): P
 
 /** Columns as arrays, one statement for any number of rows. A reading that is sent twice is stored once. */
 function insertSamples(kept: readonly SamplesToKeep[], which: RawBuilder<unknown>): RawBuilder<unknown> {
-  const rows = kept.flatMap(({ ocppTransactionId, samples, receivedAt }) =>
+  const rows: KeptSample[] = kept.flatMap(({ ocppTransactionId, samples, receivedAt }) =>
     samples.map((sample) => ({ ocppTransactionId, sample, receivedAt })),
   );
   return sql`
@@ -121,13 +146,7 @@ function insertSamples(kept: readonly SamplesToKeep[], which: RawBuilder<unknown
       (ocpp_transaction_id, sampled_at, received_at, energy_wh, power_w, current_ma, soc, context)
     select s.ocpp_transaction_id, to_timestamp(s.sampled_ms::float8 / 1000), to_timestamp(s.received_ms::float8 / 1000), s.energy_wh,
       s.power_w, s.current_ma, s.soc, s.context
-    from unnest(${integers(rows, ({ ocppTransactionId }) => ocppTransactionId)}::int[],
-      ${bigints(rows, ({ sample }) => sample.at)}::bigint[], ${bigints(rows, ({ receivedAt }) => receivedAt)}::bigint[],
-      ${bigints(rows, ({ sample }) => sample.energyWh ?? null)}::bigint[],
-      ${integers(rows, ({ sample }) => sample.powerW ?? null)}::int[],
-      ${integers(rows, ({ sample }) => milliamperes(sample))}::int[], ${integers(rows, ({ sample }) => percent(sample))}::int[],
-      string_to_array(${lines(rows, ({ sample }) => sample.context)}, E'\\n'))
-      as s (ocpp_transaction_id, sampled_ms, received_ms, energy_wh, power_w, current_ma, soc, context)
+    from ${unnested('s', rows, sampleColumns)}
     ${which}
     on conflict do nothing`;
 }
@@ -138,9 +157,4 @@ function milliamperes({ currentA }: MeterSample): number | null {
 
 function percent({ soc }: MeterSample): number | null {
   return soc === undefined ? null : Math.round(soc);
-}
-
-/** Texts of one line each. The database driver would quote and escape every element of an array. */
-function lines<Row>(rows: readonly Row[], of: (row: Row) => string): string {
-  return rows.map(of).join('\n');
 }
