@@ -29,14 +29,14 @@ export function drawCurve(
 
   document.roundedRect(x, y, width, height, 10).lineWidth(0.75).stroke(rule);
   pen.write(title, { x: x + 14, y: y + 11, size: 11.5, weight: 700, color: ink });
-  pen.writeRight(note, { x: x + width - 14, y: y + 13, size: 9, weight: 400, color: faint });
+  pen.write(note, { x: x + width - 14, y: y + 13, size: 9, weight: 400, color: faint, align: 'right' });
   for (const { text, share } of marks) {
     document
       .moveTo(plot.x, down(share))
       .lineTo(plot.x + plot.width, down(share))
       .lineWidth(0.5)
       .stroke(rule);
-    pen.writeRight(text, { x: plot.x - 6, y: down(share) - 5.5, size: 8, weight: 400, color: faint });
+    pen.write(text, { x: plot.x - 6, y: down(share) - 5.5, size: 8, weight: 400, color: faint, align: 'right' });
   }
   for (const [index, { text, share }] of times.entries()) {
     const half = index === 0 ? 0 : pen.widthOf(text, 8, 400) / (index === times.length - 1 ? 1 : 2);

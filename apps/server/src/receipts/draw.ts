@@ -1,3 +1,4 @@
+import { encodeQR } from 'qr';
 import { endPdf, newPdf } from '../platform/pdf.ts';
 import { accent, faint, ink, rule } from './colours.ts';
 import { drawCurve } from './draw-curve.ts';
@@ -37,8 +38,8 @@ export async function drawReceipt(receipt: Receipt, seller: Seller, operationUrl
 
   drawMark(document);
   pen.write(seller.brand, { x: page.margin + 40, y: page.margin + 3, size: 20, weight: 700, color: ink });
-  pen.writeRight(texts.title, { x: right, y: page.margin - 3, size: 16, weight: 700, color: ink });
-  pen.writeRight(texts.issued, { x: right, y: page.margin + 18, size: 9, weight: 400, color: faint });
+  pen.write(texts.title, { x: right, y: page.margin - 3, size: 16, weight: 700, color: ink, align: 'right' });
+  pen.write(texts.issued, { x: right, y: page.margin + 18, size: 9, weight: 400, color: faint, align: 'right' });
   document.roundedRect(page.margin, page.margin + 47, right - page.margin, 2.5, 1.25).fill(accent);
   drawHeadline(pen, texts.headline, page.margin + 74);
 
@@ -52,8 +53,17 @@ export async function drawReceipt(receipt: Receipt, seller: Seller, operationUrl
     y += drawCurve({ document, pen }, texts.curve, frame) + 24;
   }
   drawColumn(columns, texts.sale, { x: page.margin, y });
-  pen.code(operationUrl, { x: right - qrSize, y, size: qrSize });
-  pen.writeRight(texts.qr, { x: right, y: y + qrSize + 4, size: 8, weight: 400, color: faint, link: operationUrl });
+  const squares = encodeQR(operationUrl, 'raw', { ecc: 'medium', border: 1 });
+  pen.code(squares, { x: right - qrSize, y, side: qrSize / squares.length, color: ink });
+  pen.write(texts.qr, {
+    x: right,
+    y: y + qrSize + 4,
+    size: 8,
+    weight: 400,
+    color: faint,
+    link: operationUrl,
+    align: 'right',
+  });
   drawFooter(document, pen, texts.footer);
 
   return endPdf(document);
@@ -100,7 +110,7 @@ function drawColumn(
     pen.write(label, { x, y: at, size: 10, weight: 400, color: faint });
     for (const [index, row] of rows.entries()) {
       const place = { x: x + column.width, y: at + index * 14 };
-      pen.writeRight(row, { ...place, size: 10, weight, color: ink, ...(link ? { link } : {}) });
+      pen.write(row, { ...place, size: 10, weight, color: ink, align: 'right', ...(link ? { link } : {}) });
     }
     at += rows.length * 14 + 5;
     document
@@ -121,5 +131,5 @@ function drawFooter(document: PDFKit.PDFDocument, pen: Pen, { contact, thanks }:
     .lineWidth(0.5)
     .stroke(rule);
   pen.write(contact, { x: page.margin, y, size: 9, weight: 400, color: faint });
-  pen.writeRight(thanks, { x: right, y, size: 9, weight: 400, color: faint });
+  pen.write(thanks, { x: right, y, size: 9, weight: 400, color: faint, align: 'right' });
 }

@@ -1,17 +1,20 @@
-import { encodeQR } from 'qr';
-import { ink } from './colours.ts';
 import { fontFile, runsOf, type Weight } from './type.ts';
 
 interface Style {
+  /** Its left, middle or right, by `align`. */
   x: number;
   y: number;
   size: number;
   weight: Weight;
   color: string;
   link?: string;
+  align?: 'center' | 'right';
 }
 
-/** Writes texts in the receipt's fonts. */
+/** Which part of a text is left of its place. */
+const shifts = { center: 0.5, right: 1 } as const;
+
+/** Writes texts in the fonts of the product's papers: receipts, sheets of codes, reports. */
 export function createPen(document: PDFKit.PDFDocument) {
   const known = new Set<string>();
 
@@ -30,8 +33,8 @@ export function createPen(document: PDFKit.PDFDocument) {
     }, 0);
   }
 
-  function write(text: string, { x, y, size, weight, color, link }: Style): void {
-    let at = x;
+  function write(text: string, { x, y, size, weight, color, link, align }: Style): void {
+    let at = align ? x - shifts[align] * widthOf(text, size, weight) : x;
     document.fillColor(color);
     for (const run of runsOf(text, weight)) {
       use(run.font, size);
@@ -66,18 +69,19 @@ export function createPen(document: PDFKit.PDFDocument) {
   return {
     write,
 
-    /** Ends at `x` instead of starting there. */
-    writeRight(text: string, { x, ...style }: Style): void {
-      write(text, { ...style, x: x - widthOf(text, style.size, style.weight) });
-    },
-
     widthOf,
     wrap,
 
-    /** All dark squares are one path, because thousands of small ones would be most of the file. */
-    code(text: string, { x, y, size }: { x: number; y: number; size: number }): void {
-      const squares = encodeQR(text, 'raw', { ecc: 'medium', border: 1 });
-      const side = size / squares.length;
+    /** A text that is too long ends with an ellipsis. */
+    fit(text: string, width: number, size: number, weight: Weight): string {
+      if (widthOf(text, size, weight) <= width) return text;
+      let shown = text;
+      while (shown.length > 1 && widthOf(`${shown}…`, size, weight) > width) shown = shown.slice(0, -1);
+      return `${shown.trimEnd()}…`;
+    },
+
+    /** The dark squares of a code are one path, because thousands of small ones would be most of the file. */
+    code(squares: boolean[][], { x, y, side, color }: { x: number; y: number; side: number; color: string }): void {
       squares.forEach((row, down) => {
         for (let from = 0; from < row.length; from += 1) {
           if (!row[from]) continue;
@@ -87,7 +91,7 @@ export function createPen(document: PDFKit.PDFDocument) {
           from = to;
         }
       });
-      document.fill(ink);
+      document.fill(color);
     },
   };
 }

@@ -4,7 +4,8 @@ import type { Language } from '@fpay/contract/person';
 import { inLanguage, type Translated } from '@fpay/contract/translated';
 import { kyivDate, kyivTime } from '../../platform/kyiv-time.ts';
 import { endPdf, newPdf } from '../../platform/pdf.ts';
-import { fontFile, runsOf, type Weight } from '../../receipts/type.ts';
+import { createPen } from '../../receipts/pen.ts';
+import type { Weight } from '../../receipts/type.ts';
 
 interface ReportWords {
   title: string;
@@ -99,18 +100,9 @@ export async function drawCommissioning(result: Commissioning, language: Languag
     info: { Title: `${word.title} ${result.charge_point.identity}`, CreationDate: new Date(result.started_at) },
     lang: language,
   });
-  const known = new Set<string>();
-  function write(text: string, x: number, y: number, size: number, weight: Weight, color = ink): void {
-    let at = x;
-    document.fillColor(color);
-    for (const run of runsOf(text, weight)) {
-      if (!known.has(run.font)) document.registerFont(run.font, fontFile(run.font));
-      known.add(run.font);
-      document.font(run.font).fontSize(size);
-      document.text(run.text, at, y, { lineBreak: false });
-      at += document.widthOfString(run.text);
-    }
-  }
+  const pen = createPen(document);
+  const write = (text: string, x: number, y: number, size: number, weight: Weight, color = ink) =>
+    pen.write(text, { x, y, size, weight, color });
   const timeOf = (instant: string | null) => {
     const at = instant === null ? null : new Date(instant);
     return at ? `${kyivDate(at)} ${kyivTime(at)}` : '—';

@@ -1,7 +1,7 @@
 import type { SheetSize } from '@fpay/contract/admin/network/codes';
 import { encodeQR } from 'qr';
 import { endPdf, newPdf } from '../../platform/pdf.ts';
-import { fontFile, runsOf, type Weight } from '../../receipts/type.ts';
+import { createPen, type Pen } from '../../receipts/pen.ts';
 
 export interface Sticker {
   number: string;
@@ -21,6 +21,7 @@ const a4 = { width: 210 * mm, height: 297 * mm };
 const margin = 7 * mm;
 const ink = '#0E1512';
 const faint = '#4A564F';
+const black = '#000000';
 const rule = '#D5DCD6';
 const accent = '#22E07C';
 /** A phone reads a code of this size from an arm's length away. */
@@ -54,8 +55,6 @@ export async function drawCodeSheet(
   return endPdf(document);
 }
 
-type Pen = ReturnType<typeof createPen>;
-
 interface PlacedSticker {
   sticker: Sticker;
   brand: StickerBrand;
@@ -69,11 +68,11 @@ function drawSticker(document: PDFKit.PDFDocument, pen: Pen, { sticker, brand, c
   const middle = corner.x + a6.width / 2;
   const top = corner.y;
   drawLogo(document, left, top + margin);
-  pen.write(brand.name, { at: left + 26, y: top + margin + 3, size: 15, weight: 700, color: ink });
-  pen.write(number, { at: right, y: top + margin, size: 19, weight: 700, color: ink, align: 'right' });
-  pen.write('Скануйте й заряджайте', { at: middle, y: top + 50, size: 17, weight: 700, color: ink, align: 'center' });
+  pen.write(brand.name, { x: left + 26, y: top + margin + 3, size: 15, weight: 700, color: ink });
+  pen.write(number, { x: right, y: top + margin, size: 19, weight: 700, color: ink, align: 'right' });
+  pen.write('Скануйте й заряджайте', { x: middle, y: top + 50, size: 17, weight: 700, color: ink, align: 'center' });
   pen.write('Scan to charge · Zeskanuj i ładuj', {
-    at: middle,
+    x: middle,
     y: top + 74,
     size: 10,
     weight: 400,
@@ -86,40 +85,21 @@ function drawSticker(document: PDFKit.PDFDocument, pen: Pen, { sticker, brand, c
   const frame = squares.length * module;
   const code = { x: middle - frame / 2, y: top + 94 };
   document.roundedRect(code.x, code.y, frame, frame, 10).lineWidth(2.5).stroke(accent);
-  drawSquares(document, squares, module, code);
+  pen.code(squares, { ...code, side: module, color: black });
 
   const shown = url.replace(/^https?:\/\//, '');
-  pen.write(shown, { at: middle, y: top + 94 + frame + 10, size: 11, weight: 700, color: ink, align: 'center' });
+  pen.write(shown, { x: middle, y: top + 94 + frame + 10, size: 11, weight: 700, color: ink, align: 'center' });
   const line = top + a6.height - margin - 26;
   document.moveTo(left, line).lineTo(right, line).lineWidth(0.75).stroke(rule);
   const phone = pen.widthOf(brand.phone, 9, 400);
   pen.write(pen.fit(address, right - left - phone - 12, 9, 400), {
-    at: left,
+    x: left,
     y: line + 9,
     size: 9,
     weight: 400,
     color: faint,
   });
-  pen.write(brand.phone, { at: right, y: line + 9, size: 9, weight: 400, color: faint, align: 'right' });
-}
-
-/** All dark squares are one path, because thousands of small ones would be most of the file. */
-function drawSquares(
-  document: PDFKit.PDFDocument,
-  squares: boolean[][],
-  side: number,
-  { x, y }: { x: number; y: number },
-): void {
-  squares.forEach((row, down) => {
-    for (let from = 0; from < row.length; from += 1) {
-      if (!row[from]) continue;
-      let to = from;
-      while (row[to + 1]) to += 1;
-      document.rect(x + from * side, y + down * side, (to - from + 1) * side, side);
-      from = to;
-    }
-  });
-  document.fill('#000000');
+  pen.write(brand.phone, { x: right, y: line + 9, size: 9, weight: 400, color: faint, align: 'right' });
 }
 
 function drawLogo(document: PDFKit.PDFDocument, x: number, y: number): void {
@@ -148,50 +128,4 @@ function drawCutLines(document: PDFKit.PDFDocument): void {
     .lineTo(a4.width, a4.height / 2)
     .stroke();
   document.restore();
-}
-
-interface Style {
-  /** Its left, middle or right, by `align`. */
-  at: number;
-  y: number;
-  size: number;
-  weight: Weight;
-  color: string;
-  align?: 'center' | 'right';
-}
-
-function createPen(document: PDFKit.PDFDocument) {
-  const known = new Set<string>();
-  function use(font: string, size: number): void {
-    if (!known.has(font)) document.registerFont(font, fontFile(font));
-    known.add(font);
-    document.font(font).fontSize(size);
-  }
-  function widthOf(text: string, size: number, weight: Weight): number {
-    return runsOf(text, weight).reduce((width, run) => {
-      use(run.font, size);
-      return width + document.widthOfString(run.text);
-    }, 0);
-  }
-  return {
-    widthOf,
-    /** A text that is too long ends with an ellipsis. */
-    fit(text: string, width: number, size: number, weight: Weight): string {
-      if (widthOf(text, size, weight) <= width) return text;
-      let shown = text;
-      while (shown.length > 1 && widthOf(`${shown}…`, size, weight) > width) shown = shown.slice(0, -1);
-      return `${shown.trimEnd()}…`;
-    },
-    write(text: string, { at, y, size, weight, color, align }: Style): void {
-      const shift = align === 'center' ? 0.5 : align === 'right' ? 1 : 0;
-      let x = at - shift * widthOf(text, size, weight);
-      document.fillColor(color);
-      for (const run of runsOf(text, weight)) {
-        use(run.font, size);
-        const width = document.widthOfString(run.text);
-        document.text(run.text, x, y, { lineBreak: false });
-        x += width;
-      }
-    },
-  };
 }
