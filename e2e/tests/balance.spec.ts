@@ -180,7 +180,7 @@ test('balance, top-up and gift: axe finds nothing in either theme', async ({ pag
   test.setTimeout(180_000);
   await signIn(driver);
   await openBalance(page);
-  await checkAccessibility(page);
+  await checkAccessibility(page, { colours: true });
   for (const key of sheets) {
     await button(page, uk(key)).click();
     await checkAccessibility(page);

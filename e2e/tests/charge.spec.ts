@@ -75,7 +75,7 @@ test.describe('axe finds nothing, in either theme,', () => {
 
   test('on any step of a station', async ({ page }) => {
     await openStation(page, 'F1400');
-    await checkAccessibility(page);
+    await checkAccessibility(page, { colours: true });
     await steps.connector(page);
     await expect(page.getByRole('heading', { name: 'Як платитимете?' })).toBeVisible();
     await checkAccessibility(page);

@@ -113,7 +113,7 @@ for (const path of ['/history', '/stats']) {
       await expect(page.locator('[aria-busy]')).toHaveCount(0);
     };
     await settled('?range=lastYear');
-    await checkAccessibility(page);
+    await checkAccessibility(page, { colours: true });
     await page.setViewportSize({ width: 320, height: 640 });
     await settled('?range=month');
     await fitsNarrowPhone(page);

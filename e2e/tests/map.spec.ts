@@ -256,7 +256,7 @@ test('on a desktop the list and the chosen station are in a panel of 400 px besi
   await expect(detail.getByRole('listitem', { name: 'F1401' })).toHaveAttribute('aria-current', 'true');
   await expect(detail.getByRole('listitem', { name: 'F1401' }).getByRole('link', { name: 'До оплати' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await checkAccessibility(page);
+  await checkAccessibility(page, { colours: true });
 });
 
 const tileColour: [number, number, number] = [200, 60, 120];
