@@ -1,6 +1,6 @@
 import { languages } from '@fpay/contract/languages';
 import type { Language } from '@fpay/contract/person';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
 import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
 import { createTestClient } from '../../apps/server/src/testing/client.ts';
 
@@ -45,11 +45,16 @@ export const test = base.extend<Fixtures>({
   noConsoleErrors: [
     async ({ page, expectedConsoleError }, use) => {
       const consoleErrors: string[] = [];
-      page.on('pageerror', (error) => consoleErrors.push(String(error)));
-      page.on('console', (message) => {
+      const onPageError = (error: Error) => consoleErrors.push(String(error));
+      const onConsole = (message: ConsoleMessage) => {
         if (message.type() === 'error') consoleErrors.push(`${message.text()} ${message.location().url}`);
-      });
+      };
+      page.on('pageerror', onPageError);
+      page.on('console', onConsole);
       await use(undefined);
+      // The page may be used by the next test, too.
+      page.off('pageerror', onPageError);
+      page.off('console', onConsole);
       expect(consoleErrors.filter((text) => !usual.test(text) && !expectedConsoleError.test(text))).toEqual([]);
     },
     { auto: true },

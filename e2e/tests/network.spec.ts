@@ -1,36 +1,11 @@
-import type { Page } from '@playwright/test';
 import { createSimulatedChargePoint } from '../../apps/simulator/src/charge-point.ts';
 import { createClock } from '../../apps/simulator/src/clock.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
+import { picture } from '../support/picture.ts';
 import { shownValue } from '../support/secrets.ts';
-import { expect, fitsNarrowPhone, open, people, test } from '../support/test.ts';
+import { expect, open, people, test } from '../support/test.ts';
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
-
-/** `SHOTS=<folder>` keeps pictures of the pages, to be looked at. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.SHOTS;
-  if (!folder) return;
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
-    }
-  }
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-
-const staffPages = [
-  '/admin/network',
-  '/admin/network/charge-points',
-  '/admin/network/sites',
-  '/admin/network/stations/F1400/report',
-];
 
 test('the network is for staff who may see it: an analyst gets the 404 page', async ({ page, signIn }) => {
   await signIn(people.analytic);
@@ -112,60 +87,3 @@ test('a limit is set for the stations of a site', async ({ page, signIn }) => {
   await checkAccessibility(page);
   await picture(page, 'site');
 });
-
-for (const path of staffPages) {
-  test(`${path}: axe finds nothing, and nothing scrolls sideways at 320 px in any language [I18N-01]`, async ({
-    page,
-    signIn,
-  }) => {
-    await signIn(people.superAdmin);
-    await open(page, path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await checkAccessibility(page);
-    await picture(page, path.slice(1).replaceAll('/', '-'));
-    await fitsNarrowPhone(page, async (language) => {
-      if (process.env.SHOTS)
-        await page.screenshot({
-          path: `${process.env.SHOTS}/${path.slice(1).replaceAll('/', '-')}-320-${language}.png`,
-          fullPage: true,
-        });
-    });
-  });
-}
-
-/** Lists and their first item, on a laptop; on a phone they are checked while the network is built. */
-const laptopScreens = [
-  ['stations', 'stations/F1400'],
-  ['stations/new', null],
-  ['tariffs', 'first'],
-  ['promotions', 'year'],
-  ['parties', 'first'],
-  ['rfid', null],
-  ['import', null],
-] as const;
-
-for (const [screen, then] of laptopScreens) {
-  test(`/admin/network/${screen} on a laptop: axe finds nothing in either theme`, async ({ page, signIn }) => {
-    test.setTimeout(120_000);
-    const shown = async () => {
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 60_000 });
-    };
-    await signIn(people.superAdmin);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await open(page, `/admin/network/${screen}`);
-    await shown();
-    await checkAccessibility(page);
-    if (then === null) return;
-    if (then === 'first') {
-      await page.locator('main :is([data-row], ul a):not(nav *)').first().click();
-      await expect(page).toHaveURL(new RegExp(`/admin/network/${screen}/\\d+$`));
-    } else if (then === 'year') {
-      await page.getByRole('group').first().locator('label').nth(1).click();
-    } else {
-      await open(page, `/admin/network/${then}`);
-    }
-    await shown();
-    await checkAccessibility(page);
-  });
-}
