@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { removeEmbeddedPostgres } from '@fpay/embedded-postgres/stop';
 import { ensureBrowser } from './browser.ts';
+import { changedFiles, relatedTo, specsFor } from './changed.ts';
 import { type CommandOptions, command } from './command.ts';
 import { freePorts } from './ports.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -65,8 +66,7 @@ async function both(...works: (() => Promise<void>)[]): Promise<void> {
 /** One checker: several of them find the same types again, each for itself, and here the other core has work, too. */
 const types = (project: string) => ['tsc', '-p', project, '--checkers', '1'];
 
-/** The stages of `npm test` in their order; the first failure ends it. */
-const steps: Step[] = [
+const checks: Step[] = [
   {
     name: 'format and lint, types, unused code',
     run: ({ exec }) =>
@@ -79,6 +79,11 @@ const steps: Step[] = [
         },
       ),
   },
+];
+
+/** The stages of `npm test` in their order; the first failure ends it. */
+const everything: Step[] = [
+  ...checks,
   {
     name: 'tests',
     run: ({ exec, report }) => exec(['vitest', 'run', ...reporters, `--outputFile.json=${report}`]),
@@ -113,6 +118,29 @@ const steps: Step[] = [
   { name: 'requirements', run: ({ exec }) => exec(['npm', 'run', '--silent', 'requirements']) },
 ];
 
+/** `npm test -- --changed`: what the change can affect, for people at work. */
+function ofChange(): Step[] {
+  const files = changedFiles();
+  const specs = specsFor(files);
+  console.log(`${files.length} changed files; browser tests: ${specs.join(', ') || 'none'}`);
+  const unit: Step = {
+    name: 'tests of what imports the change',
+    run: ({ exec, report }) =>
+      exec(['vitest', 'related', '--run', ...reporters, `--outputFile.json=${report}`, ...relatedTo(files)]),
+    counts: 'vitest',
+  };
+  const browser: Step = {
+    name: 'browser tests of its pages',
+    run: ({ exec, report, browserEnv }) =>
+      exec(['playwright', 'test', '--reporter=list,json', ...specs.map((spec) => `/${spec}.spec`)], {
+        cwd: 'e2e',
+        env: { ...browserEnv, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      }),
+    counts: 'playwright',
+  };
+  return [...checks, unit, ...(specs.length > 0 ? [{ name: 'web build', run: () => buildWeb() }, browser] : [])];
+}
+
 async function main(stop: AbortSignal): Promise<boolean> {
   const dir = await mkdtemp(join(tmpdir(), 'fpay-npm-test-'));
   const dataDir = join(dir, 'data');
@@ -128,6 +156,7 @@ async function main(stop: AbortSignal): Promise<boolean> {
   let failure: string | null = null;
   try {
     const browserEnv = await prepareBrowserEnv(dataDir, stop);
+    const steps = process.argv.includes('--changed') ? ofChange() : everything;
     for (const [index, { name, run, counts, repeat }] of steps.entries()) {
       const stepStartedAt = Date.now();
       const coresBusy = measureCores();
