@@ -13,7 +13,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createApp } from './app.ts';
 import { createChargePointRegistry, readConnector } from './network/charge-points.ts';
-import { webhookPath } from './payments/webhook.ts';
+import { monobank } from './payments/monobank/terms.ts';
 import { redaction } from './platform/logging.ts';
 import { createTestClient } from './testing/client.ts';
 import { testDatabase } from './testing/database.ts';
@@ -110,7 +110,7 @@ test('while down every call answers 503 except those of the contract that stay o
       expect([method, path, status === 503]).toEqual([method, path, !openInMaintenance]);
     }
     expect((await visitor.get('/sanctum/csrf-cookie')).status).toBe(204);
-    expect((await visitor.send('POST', webhookPath, {})).status).not.toBe(503);
+    expect((await visitor.send('POST', monobank.notificationPath, {})).status).not.toBe(503);
     const { client } = await a.signedIn();
     const { connectionString } = (await client.call(negotiate, { query: {} })).body;
     const browser = new WebPubSubClient({ getClientAccessUrl: async () => connectionString });

@@ -194,7 +194,7 @@ const pure = [
   'ocpp/counting/{device-time,energy,meter-unit,power}',
   'ocpp/metering/readings',
   'ocpp/transactions/{same-charge,stop-match}',
-  'payments/{fiscal-item,payment,schedule,monobank/mapping}',
+  'payments/{bank-terms,decline,fiscal-item,payment,schedule,monobank/mapping,monobank/terms}',
   'rfid/card',
   'site-power/{divide,turns}',
   'stations/{chunk,connection,connector-status,day-window,progress,promotion,tariff}',

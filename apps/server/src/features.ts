@@ -22,8 +22,8 @@ import { type Timings, timingsWith } from './ocpp/timings.ts';
 import { createPageErrors } from './page-errors/feature.ts';
 import { createParties } from './party/feature.ts';
 import { ledPartyOf, partyUserTables } from './party/user-tables.ts';
+import { currentProvider } from './payments/bank-terms.ts';
 import { connectBank, createPayments } from './payments/feature.ts';
-import { webhookPath } from './payments/webhook.ts';
 import { approvalUserTables, createApprovals } from './platform/approvals.ts';
 import { auditUserTables, createAudit } from './platform/audit.ts';
 import type { Platform } from './platform/platform.ts';
@@ -73,7 +73,8 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     ...platform,
     baseUrl: config.bank.url,
     token: config.bank.token,
-    webhookUrl: new URL(webhookPath, publicUrl).href,
+    provider: currentProvider,
+    siteUrl: publicUrl,
   });
   const payments = createPayments({
     ...staffed,

@@ -13,6 +13,7 @@ import { kopecks, wattHours, watts } from '@fpay/contract/money';
 import { paymentStatusOf } from '@fpay/contract/payments';
 import { percentageOf } from '@fpay/contract/price';
 import { sql } from 'kysely';
+import type { Provider } from '../payments/bank-terms.ts';
 import { declineReasonOf } from '../payments/decline.ts';
 import { invoiceLifeMs } from '../payments/schedule.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -51,7 +52,7 @@ export function createOperationViews(db: Database, clock: Clock) {
       ])
       .select(['f.rating', 'f.comment as rating_comment'])
       .select(['payments.hold_status', 'payments.page_url', 'payments.fiscal_url', 'payments.captured'])
-      .select(['payments.masked_pan', 'payments.error_code', 'cars.name as car'])
+      .select(['payments.masked_pan', 'payments.error_code', 'payments.provider', 'cars.name as car'])
       .select((of) =>
         of
           .selectFrom('idle_intervals as i')
@@ -105,7 +106,7 @@ export function createOperationViews(db: Database, clock: Clock) {
       car: row.car,
       card: row.masked_pan === null ? null : `*${row.masked_pan.slice(-4)}`,
       is_overcharged: row.payment_type === 'bank' && (row.captured ?? 0) > row.total,
-      decline_reason: row.status === 'failed_hold' ? declineReasonOf(row.error_code) : null,
+      decline_reason: row.status === 'failed_hold' ? declineReasonOf(row.provider as Provider, row.error_code) : null,
       hold_status: holdStatus,
       payment_status: holdStatus && paymentStatusOf[holdStatus],
       rating: row.rating,

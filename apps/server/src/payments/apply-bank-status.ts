@@ -156,7 +156,7 @@ export function createBankStatusHandler(dependencies: Dependencies) {
   function dueAfter(payment: Payment, to: PaymentState, isReleased: boolean): Date | null | undefined {
     const now = clock.now();
     if (isReleased && (to === 'hold' || to === 'success')) return now;
-    if (to === 'hold') return payment.wanted === null ? holdWarningAt(now) : now;
+    if (to === 'hold') return payment.wanted === null ? holdWarningAt({ ...payment, heldAt: now }) : now;
     // The fiscal register needs a moment before the check is available.
     if (to === 'success' && isFiscal) return new Date(now.getTime() + acceptedLookMs);
     // Still open: the caller decides when to look again.

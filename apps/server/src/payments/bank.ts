@@ -1,7 +1,10 @@
 import type { Kopecks } from '@fpay/contract/money';
+import type { Clock } from '../platform/clock.ts';
+import type { Provider } from './bank-terms.ts';
 
 /** What we need from any bank; each adapter translates it for its bank. */
 export interface BankApi {
+  provider: Provider;
   /** Opens a page where the driver pays. Repeats are not detected: an invoice whose answer was lost expires unpaid. */
   open(invoice: NewInvoice): Promise<BankAnswer<{ invoice: string; pageUrl: string }>>;
   /**
@@ -22,14 +25,63 @@ export interface BankApi {
   statement(from: Date, to: Date): Promise<BankAnswer<StatementLine[]>>;
   fiscalCheck(invoice: string): Promise<BankAnswer<FiscalReceipt | null>>;
   /** The content of a notification, if the bank really sent it. It is only a hint to read the invoice status. */
-  hint(body: Buffer, signature: string | undefined): Promise<BankHint | 'forged' | 'unreadable'>;
+  hint(notification: BankNotification): Promise<BankHint | 'forged' | 'unreadable'>;
+}
+
+/** A notification as it arrived; the raw bytes are signed. */
+export interface BankNotification {
+  body: Buffer;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** How the product reaches a bank. */
+export interface BankOptions {
+  baseUrl: string;
+  token: string;
+  /** Our address, to which the bank sends its notifications; null where it cannot reach us. */
+  siteUrl: URL | null;
+  clock: Clock;
+  /** Called for every exchange; must not throw. */
+  onExchange?: (exchange: Exchange) => void | Promise<void>;
+  timeoutMs?: number;
+}
+
+/** Whether the bank accepts our token, for a person who sets the product up. It throws when there is no answer. */
+export type BankProbe = (account: {
+  baseUrl: string;
+  token: string;
+  timeoutMs: number;
+}) => Promise<
+  | { kind: 'ok'; merchant: string; edrpou: string | null; answeredAt: string | null }
+  | { kind: 'token_refused' }
+  | { kind: 'unexpected'; status: number }
+>;
+
+export interface BankAdapter {
+  connect(options: BankOptions): BankApi;
+  probe: BankProbe;
+}
+
+/** One exchange with the bank, without the token and other data that must not be stored. */
+export interface Exchange {
+  call: string;
+  invoice: string | null;
+  reference: string | null;
+  request: unknown;
+  httpStatus: number | null;
+  answer: unknown;
+  failure: string | null;
+  tookMs: number;
 }
 
 /** `unknown`: no valid answer came, so it may have happened. Ask again; never assume. */
 export type BankAnswer<Value = null> =
   | { kind: 'done'; value: Value }
-  | { kind: 'refused'; code: string; reason: string }
+  | { kind: 'refused'; code: string; reason: string; meaning: RefusalMeaning | null }
   | { kind: 'unknown'; reason: string };
+
+/** `too_small`: the bank never accepts so small an amount. `unknown_card`: it does not know the token of a saved card. */
+type RefusalMeaning = 'too_small' | 'unknown_card';
 
 export interface NewInvoice {
   /** Included in statuses and statements. */
@@ -77,6 +129,8 @@ export interface InvoiceStatus {
   modifiedAt: Date | null;
   failureReason: string | null;
   errorCode: string | null;
+  /** The card was declined because its validity has ended. */
+  isCardExpired: boolean;
   card: { maskedPan: string; rrn: string | null; approvalCode: string | null } | null;
   returns: BankReturn[];
   /** The card of this payment, once the bank has saved it. */

@@ -15,6 +15,6 @@ test.each([
   ['4711', 'unknown'],
   [null, 'unknown'],
 ] as const)('the code %s of the bank means %s to the payer', (code, reason) => {
-  expect(declineReasonOf(code)).toBe(reason);
+  expect(declineReasonOf('monobank', code)).toBe(reason);
   expect(declineReasons).toContain(reason);
 });

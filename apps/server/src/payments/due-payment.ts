@@ -8,7 +8,7 @@ import type { BankStatusHandler } from './apply-bank-status.ts';
 import type { BankAnswer, BankApi } from './bank.ts';
 import { fiscalItemFor } from './fiscal-item.ts';
 import type { Losses } from './losses.ts';
-import { dueAction, isPageOpen, isTooSmall } from './payment.ts';
+import { dueAction, isPageOpen } from './payment.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
 import type { Payment, PaymentChanges } from './payment-row.ts';
 import type { Refunds } from './refunds.ts';
@@ -140,12 +140,12 @@ export function createDuePayment(dependencies: Dependencies) {
 
   async function capture(payment: Payment, claim: number, invoice: string): Promise<void> {
     const total = payment.total ?? payment.amount;
-    if (clock.now() >= holdEndsAt(payment.heldAt ?? payment.createdAt)) return giveUp(payment, 'the hold has ended');
+    if (clock.now() >= holdEndsAt(payment)) return giveUp(payment, 'the hold has ended');
     if (!isForgotten(payment.askedAt, clock.now())) return lookAgain(payment, claim);
     if (payment.askedAt !== null) return failed(payment, claim, { kind: 'unknown', reason: 'accepted, but not done' });
     const answer = await bank.finalize(invoice, total, goods(payment, total));
     if (answer.kind === 'done') return accepted(payment, claim);
-    if (answer.kind === 'refused' && isTooSmall(answer.code)) return giveUp(payment, answer.reason);
+    if (answer.kind === 'refused' && answer.meaning === 'too_small') return giveUp(payment, answer.reason);
     await failed(payment, claim, answer);
   }
 
@@ -197,11 +197,11 @@ export function createDuePayment(dependencies: Dependencies) {
   /** Day 7 of a hold whose capture was not requested: charging must settle now, because the hold expires on day 9. */
   async function warn(payment: Payment, claim: number): Promise<void> {
     const heldAt = payment.heldAt ?? payment.createdAt;
-    const warningAt = holdWarningAt(heldAt);
+    const warningAt = holdWarningAt(payment);
     if (clock.now() < warningAt) return payments.schedule(payment.id, claim, warningAt);
     await steps.run(async (step) => {
       const subject = String(payment.id);
-      const details = { held_at: heldAt.toISOString(), ends_at: holdEndsAt(heldAt).toISOString() };
+      const details = { held_at: heldAt.toISOString(), ends_at: holdEndsAt(payment).toISOString() };
       await anomalies.note(step, { kind: 'hold_ending', subject, payment: payment.id, details });
       await listeners.notify(step, payment);
     });
@@ -243,7 +243,7 @@ export function createDuePayment(dependencies: Dependencies) {
   async function unanswered(payment: Payment, claim: number): Promise<void> {
     const now = clock.now();
     const action = dueAction(payment.state, payment.wanted);
-    if (action === 'capture' && now >= holdEndsAt(payment.heldAt ?? payment.createdAt)) {
+    if (action === 'capture' && now >= holdEndsAt(payment)) {
       return giveUp(payment, 'the hold has ended');
     }
     if (action === 'wait') {

@@ -13,14 +13,15 @@ import type { WalletService } from '../wallet/service.ts';
 import type { StaffLimits } from '../wallet/staff-limits.ts';
 import { type Anomalies, createAnomalies } from './anomalies.ts';
 import { createBankStatusHandler } from './apply-bank-status.ts';
-import type { BankApi } from './bank.ts';
+import type { BankApi, BankOptions } from './bank.ts';
+import type { Provider } from './bank-terms.ts';
+import { banks } from './banks.ts';
 import { createChargebacks } from './chargebacks.ts';
 import { createDuePayment } from './due-payment.ts';
 import { createEarnings, type Earnings } from './earnings.ts';
 import { createExchanges, type Exchanges } from './exchanges.ts';
 import { paymentRules } from './ledger-rules.ts';
 import { createLosses } from './losses.ts';
-import { createMonobank, type MonobankOptions } from './monobank/bank.ts';
 import type { OperationPort } from './operation-port.ts';
 import { createOverrides } from './overrides.ts';
 import type { PaymentEventsPort } from './payment-events-port.ts';
@@ -40,7 +41,9 @@ import { webhookRoute } from './webhook.ts';
 
 export interface BankDependencies
   extends Pick<Platform, 'db' | 'clock' | 'log'>,
-    Omit<MonobankOptions, 'clock' | 'onExchange'> {}
+    Omit<BankOptions, 'clock' | 'onExchange'> {
+  provider: Provider;
+}
 
 /** The bank, and the record of every exchange with it. */
 export interface BankConnection {
@@ -48,9 +51,9 @@ export interface BankConnection {
   exchanges: Exchanges;
 }
 
-export function connectBank({ db, clock, log, ...options }: BankDependencies): BankConnection {
+export function connectBank({ db, clock, log, provider, ...options }: BankDependencies): BankConnection {
   const exchanges = createExchanges(db, clock, log);
-  return { bank: createMonobank({ ...options, clock, onExchange: exchanges.record }), exchanges };
+  return { bank: banks[provider].connect({ ...options, clock, onExchange: exchanges.record }), exchanges };
 }
 
 export interface PaymentDependencies
@@ -106,6 +109,7 @@ export function createPayments(given: PaymentDependencies): Payments {
   const payments = createPaymentStore({
     db,
     clock,
+    provider: bank.provider,
     operations: {
       lock: (step, id) => given.operations().lock(step, id),
       showPayment: (step, id, shown) => given.operations().showPayment(step, id, shown),

@@ -8,8 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Refusal } from '../platform/refusal.ts';
 import { freeTestPort } from '../testing/server.ts';
 import { network } from '../wallet/transfer.ts';
+import { monobank } from './monobank/terms.ts';
 import { type MoneyFixture, startMoney } from './testing/money.ts';
-import { webhookPath, webhookRoute } from './webhook.ts';
+import { webhookRoute } from './webhook.ts';
 
 let money: MoneyFixture;
 const app = fastify();
@@ -19,7 +20,7 @@ const answers: number[] = [];
 
 beforeAll(async () => {
   const port = await freeTestPort();
-  money = await startMoney({ webhookUrl: `http://127.0.0.1:${port}${webhookPath}` });
+  money = await startMoney({ siteUrl: new URL(`http://127.0.0.1:${port}`) });
   app.addHook('preHandler', async ({ body, headers }) => {
     notifications.push({ body: String(body), signature: String(headers['x-sign']) });
   });
@@ -136,7 +137,7 @@ async function play(stack: World, action: Action, who: number, much: number): Pr
       const again = notifications[much % Math.max(notifications.length, 1)];
       if (!again) return;
       const headers = { 'content-type': 'application/json', 'x-sign': again.signature };
-      return app.inject({ method: 'POST', url: webhookPath, payload: again.body, headers });
+      return app.inject({ method: 'POST', url: monobank.notificationPath, payload: again.body, headers });
     }
     case 'bankHeals':
       return money.switchBank({ finalize: null, cancel: null, status: null, create: null });

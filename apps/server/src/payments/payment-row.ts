@@ -3,10 +3,13 @@ import type { HoldStatus } from '@fpay/contract/payments';
 import type { Selectable, Updateable } from 'kysely';
 import type { Payments as Row } from '../platform/generated/database.ts';
 import { accountId, type Reserve } from '../wallet/transfer.ts';
+import type { Provider } from './bank-terms.ts';
 import type { PaymentState } from './payment.ts';
 
 export interface Payment {
   id: number;
+  /** The bank with which its invoice is opened. */
+  provider: Provider;
   purpose: 'operation' | 'top_up';
   method: 'bank' | 'bonuses';
   operation: number | null;
@@ -77,6 +80,7 @@ export type PlannedChanges = PaymentChanges & { [Column in (typeof shownColumns)
 export function paymentOfRow(row: Selectable<Row>): Payment {
   return {
     id: row.id,
+    provider: row.provider as Provider,
     purpose: row.purpose,
     method: row.method,
     operation: row.operation_id,

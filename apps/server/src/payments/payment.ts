@@ -95,20 +95,6 @@ export function isPageOpen({ bankStatus }: { bankStatus: string | null }): boole
   return bankStatus === null || bankStatus === 'created' || bankStatus === 'processing';
 }
 
-/** 'Amount too small': the bank will never accept it, so a retry is pointless. */
-const tooSmallCodes = new Set(['1077', '1145']);
-
-export function isTooSmall(code: string): boolean {
-  return tooSmallCodes.has(code);
-}
-
-/** The payer canceled on the bank's page; this is not a failed card. */
-const payerCanceledCode = '8002';
-
-export function isPayersCancel(code: string | null): boolean {
-  return code === payerCanceledCode;
-}
-
 /** The key of the transfer that credits a top-up to its wallet. */
 export const depositKey = (payment: number) => `payment:${payment}:deposit`;
 

@@ -4,9 +4,9 @@ import { finalizePayment } from '@fpay/contract/admin/actions/finalize';
 import { paymentInfo } from '@fpay/contract/payments';
 import { buyBalance, lastTopUp } from '@fpay/contract/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { monobank } from './monobank/terms.ts';
 import { type MoneyApi, startMoneyApi } from './testing/money-api.ts';
 import { ownPage } from './top-up.ts';
-import { webhookPath } from './webhook.ts';
 
 let money: MoneyApi;
 beforeAll(async () => {
@@ -240,7 +240,7 @@ describe('the bank’s notification', () => {
       modifiedDate: '2030-01-01T00:00:00Z',
     };
     const send = (body: string, sign?: string) =>
-      fetch(money.url + webhookPath, {
+      fetch(money.url + monobank.notificationPath, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(sign ? { 'x-sign': sign } : {}) },
         body,

@@ -8,7 +8,7 @@ import type { DueWork } from '../platform/due-work.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { createSecretBox } from '../platform/secret-box.ts';
 import type { Step, Steps } from '../platform/step.ts';
-import type { BankApi, BankCard, InvoiceStatus } from './bank.ts';
+import type { BankAnswer, BankApi, BankCard, InvoiceStatus } from './bank.ts';
 import type { Payment } from './payment-row.ts';
 
 /** Cards that drivers let the bank save. Tokens are encrypted, and only the call to the bank decrypts them. */
@@ -21,11 +21,7 @@ export interface SavedCards {
    */
   choose(step: Step, user: number, card: number): Promise<void>;
   /** Applies what a bank status says about a card: that the bank saved it, or that it has expired. It may be repeated. */
-  learn(
-    step: Step,
-    payment: CardUse,
-    bankStatus: Pick<InvoiceStatus, 'savedCard' | 'status' | 'errorCode'>,
-  ): Promise<void>;
+  learn(step: Step, payment: CardUse, bankStatus: Pick<InvoiceStatus, 'savedCard' | 'isCardExpired'>): Promise<void>;
   /** The token for a call to the bank; null when the card was removed or its key is lost. */
   tokenOf(card: number): Promise<string | null>;
   /** The bank does not know the token any more. */
@@ -55,11 +51,7 @@ interface Dependencies {
 
 type CardUse = Pick<Payment, 'user' | 'savesCard' | 'card'>;
 
-/** The code of a card whose validity has ended. */
-const expiredCode = '51';
 const retryMs = 10 * 60_000;
-/** The bank's code for a token that it does not know. */
-const unknownTokenCode = 'TOKEN_NOT_FOUND';
 
 export function createSavedCards({ db, steps, bank, dueWork, clock, log, secret }: Dependencies): SavedCards {
   const box = createSecretBox(secret, 'saved-card');
@@ -148,9 +140,9 @@ export function createSavedCards({ db, steps, bank, dueWork, clock, log, secret 
       if (row.expired_at !== null) throw new Refusal('card_expired');
     },
 
-    async learn(step, { user, savesCard, card }, { savedCard, status, errorCode }) {
+    async learn(step, { user, savesCard, card }, { savedCard, isCardExpired }) {
       if (savesCard && savedCard !== null) await keep(step, user, savedCard);
-      if (card !== null && status === 'failure' && errorCode === expiredCode) await markExpired(step, card);
+      if (card !== null && isCardExpired) await markExpired(step, card);
     },
 
     tokenOf,
@@ -206,6 +198,6 @@ export function createSavedCards({ db, steps, bank, dueWork, clock, log, secret 
   };
 }
 
-export function isUnknownToken(answer: { kind: string; code?: string }): boolean {
-  return answer.kind === 'refused' && answer.code === unknownTokenCode;
+export function isUnknownToken(answer: BankAnswer<unknown>): boolean {
+  return answer.kind === 'refused' && answer.meaning === 'unknown_card';
 }

@@ -1,3 +1,5 @@
+import { bankTerms, type Provider } from './bank-terms.ts';
+
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -5,10 +7,8 @@ const day = 24 * hour;
 
 /** How long a driver has to pay; after it the bank accepts no payment. */
 export const invoiceLifeMs = 15 * minute;
-/** The bank releases a hold by itself after this. */
-export const holdLifeMs = 9 * day;
-/** An operation that is still open by then is stopped and settled: two days are left for the capture. */
-export const holdWarningMs = 7 * day;
+/** An operation that is still open so long before the end of its hold is stopped and settled; the rest is for the capture. */
+const leftForCaptureMs = 2 * day;
 
 const quickPollMs = 15 * second;
 const quickPollsLastMs = 5 * minute;
@@ -38,10 +38,17 @@ export function isForgotten(askedAt: Date | null, now: Date): boolean {
   return askedAt === null || now.getTime() - askedAt.getTime() >= acceptedTimeoutMs;
 }
 
-export function holdEndsAt(heldAt: Date): Date {
-  return new Date(heldAt.getTime() + holdLifeMs);
+interface Held {
+  provider: Provider;
+  heldAt: Date | null;
+  createdAt: Date;
 }
 
-export function holdWarningAt(heldAt: Date): Date {
-  return new Date(heldAt.getTime() + holdWarningMs);
+/** When the bank of the payment releases the hold by itself. */
+export function holdEndsAt({ provider, heldAt, createdAt }: Held): Date {
+  return new Date((heldAt ?? createdAt).getTime() + bankTerms[provider].holdLifeMs);
+}
+
+export function holdWarningAt(payment: Held): Date {
+  return new Date(holdEndsAt(payment).getTime() - leftForCaptureMs);
 }

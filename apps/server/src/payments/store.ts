@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { defaultLeaseMs } from '../platform/due-work.ts';
 import type { Step } from '../platform/step.ts';
+import type { Provider } from './bank-terms.ts';
 import type { OperationPort } from './operation-port.ts';
 import { nextState, openingState, type PaymentEvent, type PaymentState, type StaffOverride } from './payment.ts';
 import type { PaymentEventsPort } from './payment-events-port.ts';
@@ -61,12 +62,14 @@ interface Moved {
 interface Dependencies {
   db: Database;
   clock: Clock;
+  /** The bank of new payments. */
+  provider: Provider;
   operations: Pick<OperationPort, 'lock' | 'showPayment'>;
   events: PaymentEventsPort;
 }
 
 /** Payments, with their refunds. */
-export function createPaymentStore({ db, clock, operations, events }: Dependencies): PaymentStore {
+export function createPaymentStore({ db, clock, provider, operations, events }: Dependencies): PaymentStore {
   async function update(step: Step, id: number, changes: PaymentChanges, moved?: Moved): Promise<Payment> {
     // Only a sum that may have risen is compared with the sum before.
     const refunded = changes.refunded === undefined ? null : await refundedOf(step, id);
@@ -101,6 +104,7 @@ export function createPaymentStore({ db, clock, operations, events }: Dependenci
       const row = await step.db
         .insertInto('payments')
         .values({
+          provider,
           purpose: payment.purpose,
           method: payment.method,
           operation_id: payment.operation,

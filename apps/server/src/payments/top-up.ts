@@ -114,7 +114,7 @@ export function createTopUps(dependencies: Dependencies): TopUps {
           payment.state === 'created' || (payment.card !== null && payment.state === 'processing')
             ? payment.pageUrl
             : null,
-        decline_reason: payment.state === 'failure' ? declineReasonOf(payment.errorCode) : null,
+        decline_reason: payment.state === 'failure' ? declineReasonOf(payment.provider, payment.errorCode) : null,
         card: payment.maskedPan === null ? null : `*${payment.maskedPan.slice(-4)}`,
       };
     },

@@ -4,9 +4,10 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMonobank } from './monobank/bank.ts';
+import { monobank } from './monobank/terms.ts';
 import type { Payment } from './payment-row.ts';
 import { type MoneyFixture, startMoney } from './testing/money.ts';
-import { webhookPath, webhookRoute } from './webhook.ts';
+import { webhookRoute } from './webhook.ts';
 
 let money: MoneyFixture;
 const app = fastify();
@@ -24,7 +25,7 @@ beforeAll(async () => {
   signer.get('/api/merchant/pubkey', async () => ({ key }));
   const baseUrl = await signer.listen({ host: '127.0.0.1', port: 0 });
   webhookRoute(app, {
-    bank: createMonobank({ baseUrl, token: 'any', webhookUrl: null, clock: money.clock }),
+    bank: createMonobank({ baseUrl, token: 'any', siteUrl: null, clock: money.clock }),
     payments: money.payments.store,
     savedCardPayment: money.payments.savedCardPayment,
     service: { lookNow: async (id) => void looked.push(id) },
@@ -43,7 +44,7 @@ const signed = (body: string) => sign('sha256', Buffer.from(body), privateKey).t
 const send = (payload: string, signature = signed(payload)) =>
   app.inject({
     method: 'POST',
-    url: webhookPath,
+    url: monobank.notificationPath,
     payload,
     headers: { 'content-type': 'application/json', 'x-sign': signature },
   });

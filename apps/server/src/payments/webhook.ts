@@ -2,14 +2,13 @@ import { currency } from '@fpay/contract/money';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import type { BankApi, BankHint } from './bank.ts';
+import type { BankApi, BankHint, BankNotification } from './bank.ts';
+import { bankTerms } from './bank-terms.ts';
 import { isStale } from './payment.ts';
 import type { Payment } from './payment-row.ts';
 import { paymentInReference, type SavedCardPayment } from './saved-card-payment.ts';
 import type { PaymentService } from './service.ts';
 import type { PaymentStore } from './store.ts';
-
-export const webhookPath = '/webhooks/monobank';
 
 interface Dependencies {
   bank: BankApi;
@@ -42,8 +41,8 @@ export function webhookRoute(app: FastifyInstance, dependencies: Dependencies): 
     return payment?.cardAskedAt && payment.invoice === null ? payment : null;
   }
 
-  async function take(body: Buffer, signature: string | undefined): Promise<WebhookOutcome> {
-    const hint = await bank.hint(body, signature);
+  async function take(notification: BankNotification): Promise<WebhookOutcome> {
+    const hint = await bank.hint(notification);
     if (typeof hint === 'string') return hint;
     const payment = (await payments.byInvoice(hint.invoice)) ?? (await unanswered(hint));
     if (!payment) return 'unknown_invoice';
@@ -57,10 +56,9 @@ export function webhookRoute(app: FastifyInstance, dependencies: Dependencies): 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.post(webhookPath, async (request, reply) => {
-      const signature = request.headers['x-sign'];
+    scope.post(bankTerms[bank.provider].notificationPath, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const outcome = await take(body, typeof signature === 'string' ? signature : undefined);
+      const outcome = await take({ body, headers: request.headers });
       counted.inc({ outcome });
       if (outcome !== 'taken') log.warn({ outcome, bytes: body.length }, 'webhook ignored');
       // Only a forgery is refused; any other need not be sent again, and the bank accepts no other answer than 200.

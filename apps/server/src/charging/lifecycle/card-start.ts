@@ -101,7 +101,10 @@ export function createCardStart(dependencies: Dependencies) {
       event: 'powerFlows',
       actor: 'station',
       why: `transaction ${transaction.ocppTransactionId} started`,
-      changes: { started_at: transaction.startedAt, ...(await limitWatch.firstPlanAt(step, sent, transaction.receivedAt)) },
+      changes: {
+        started_at: transaction.startedAt,
+        ...(await limitWatch.firstPlanAt(step, sent, transaction.receivedAt)),
+      },
     });
   };
 }

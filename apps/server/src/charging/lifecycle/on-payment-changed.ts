@@ -1,4 +1,4 @@
-import { isPayersCancel } from '../../payments/payment.ts';
+import { isPayersCancel } from '../../payments/decline.ts';
 import type { Payment } from '../../payments/payment-row.ts';
 import type { PaymentService } from '../../payments/service.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -31,7 +31,7 @@ export function createPaymentListener({ operations, transitions, settling, payme
     step.afterCommit(() => dueWork.wake('operation'));
   };
   const refused = async (step: Step, operation: StoredOperation, payment: Payment) => {
-    if (isPayersCancel(payment.errorCode)) return withdrawn(step, operation);
+    if (isPayersCancel(payment)) return withdrawn(step, operation);
     const why = payment.failureReason ?? 'the bank refused';
     await transitions.move(step, operation, {
       event: 'holdFailed',

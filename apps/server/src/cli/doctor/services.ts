@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
+import { currentProvider } from '../../payments/bank-terms.ts';
+import { banks } from '../../payments/banks.ts';
 import { answerWithinMs, type Check, checksOf, reasonOf } from './check.ts';
 import { clockCheck } from './database.ts';
 
@@ -8,35 +10,36 @@ const headerInexactMs = 1_500;
 /** Some hundred messages, a day of a small network. */
 const littleSmsMoney = 100;
 
-async function ask(
-  url: string,
-  init: RequestInit = {},
-): Promise<{ status: number; json: unknown; ahead: number | null }> {
+async function ask(url: string, init: RequestInit = {}): Promise<{ status: number; json: unknown }> {
   const response = await fetch(url, { redirect: 'error', ...init, signal: AbortSignal.timeout(answerWithinMs) });
-  const date = Date.parse(response.headers.get('date') ?? '');
-  const ahead = Number.isNaN(date) ? null : date + 500 - Date.now();
-  const json = await response.json().catch(() => null);
-  return { status: response.status, json, ahead };
+  return { status: response.status, json: await response.json().catch(() => null) };
 }
 
-const Merchant = z.object({ merchantName: z.string(), edrpou: z.optional(z.string()) });
+/** How far the clock of the other side is ahead, from the Date header of its answer. */
+function aheadOf(header: string | null): number | null {
+  const date = Date.parse(header ?? '');
+  return Number.isNaN(date) ? null : date + 500 - Date.now();
+}
 
 export async function checkBank({ bank, seller }: Pick<Config, 'bank' | 'seller'>): Promise<Check[]> {
   const { ok, warning, failed } = checksOf('bank');
   try {
-    const url = `${bank.url.replace(/\/$/, '')}/api/merchant/details`;
-    const { status, json, ahead } = await ask(url, { headers: { 'x-token': bank.token } });
-    if (status === 401 || status === 403)
+    const answer = await banks[currentProvider].probe({
+      baseUrl: bank.url,
+      token: bank.token,
+      timeoutMs: answerWithinMs,
+    });
+    if (answer.kind === 'token_refused')
       return [failed('the bank refuses BANK_TOKEN', 'Copy the token from the merchant cabinet of the bank again.')];
-    const read = Merchant.safeParse(json);
-    if (status !== 200 || !read.success)
-      return [failed(`the bank answers ${status}`, 'Check BANK_URL; a maintenance of the bank ends by itself.')];
-    const { merchantName, edrpou } = read.data;
-    const checks = [ok(`the token belongs to ${merchantName}`)];
-    if (edrpou !== undefined && edrpou !== seller.edrpou)
+    if (answer.kind === 'unexpected')
+      return [failed(`the bank answers ${answer.status}`, 'Check BANK_URL; a maintenance of the bank ends by itself.')];
+    const { merchant, edrpou, answeredAt } = answer;
+    const checks = [ok(`the token belongs to ${merchant}`)];
+    if (edrpou !== null && edrpou !== seller.edrpou)
       checks.push(
         warning(`the merchant's EDRPOU is ${edrpou}, receipts say ${seller.edrpou}`, 'Correct SELLER_EDRPOU.'),
       );
+    const ahead = aheadOf(answeredAt);
     if (ahead !== null && Math.abs(ahead) > headerInexactMs) checks.push(clockCheck('the bank', ahead));
     return checks;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { type Config, ConfigError, readConfig } from '../../config.ts';
+import { bankTerms, currentProvider } from '../../payments/bank-terms.ts';
 import { type Check, checksOf } from './check.ts';
 
 const { ok, failed } = checksOf('settings');
@@ -8,7 +9,7 @@ const remedies: Record<string, string> = {
   DATABASE_URL: 'The role fpay_app of PostgreSQL; deploy/postgres-roles.sh creates it.',
   PUBLIC_URL: 'The https address of the proxy, as drivers open it.',
   SECRET: 'Make it once with: openssl rand -hex 32. Keep a copy away from the backups.',
-  BANK_URL: 'https://api.monobank.ua',
+  BANK_URL: bankTerms[currentProvider].url,
   BANK_TOKEN: 'Copy it from the merchant cabinet of the bank.',
   SMS_URL: 'https://api.turbosms.ua',
   SMS_TOKEN: 'Copy it from the cabinet of the SMS service.',

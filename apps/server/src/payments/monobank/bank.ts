@@ -1,26 +1,16 @@
 import { currency } from '@fpay/contract/money';
 import { isStorable } from '@fpay/contract/text';
 import * as z from 'zod/mini';
-import type { Clock } from '../../platform/clock.ts';
-import type { BankAnswer, BankApi, FiscalItem } from '../bank.ts';
-import { createBankClient, type Exchange } from './client.ts';
+import type { BankAnswer, BankApi, BankOptions, FiscalItem } from '../bank.ts';
+import { createBankClient } from './client.ts';
 import { fiscalCheckOf, invoiceStatusOf, statementLineOf } from './mapping.ts';
 import * as schemas from './schemas.ts';
 import { createSignatures } from './signature.ts';
-
-export interface MonobankOptions {
-  /** `https://api.monobank.ua`, or the sandbox. */
-  baseUrl: string;
-  token: string;
-  /** Where the bank sends its notifications; null where it cannot reach us. */
-  webhookUrl: string | null;
-  clock: Clock;
-  onExchange?: (exchange: Exchange) => void | Promise<void>;
-  timeoutMs?: number;
-}
+import { monobank } from './terms.ts';
 
 /** Acquiring by monobank ("plata by mono"). Its peculiarities are in the README of this folder. */
-export function createMonobank({ baseUrl, token, webhookUrl, clock, onExchange, timeoutMs }: MonobankOptions): BankApi {
+export function createMonobank({ baseUrl, token, siteUrl, clock, onExchange, timeoutMs }: BankOptions): BankApi {
+  const notified = siteUrl === null ? {} : { webHookUrl: new URL(monobank.notificationPath, siteUrl).href };
   const call = createBankClient({
     baseUrl,
     token,
@@ -39,6 +29,8 @@ export function createMonobank({ baseUrl, token, webhookUrl, clock, onExchange, 
   const signatures = createSignatures({ fetchKey, clock });
 
   return {
+    provider: 'monobank',
+
     async open({ reference, amount, kind, description, redirectUrl, validSeconds, fiscalItem: item, walletId }) {
       const answer = await post(
         '/invoice/create',
@@ -47,7 +39,7 @@ export function createMonobank({ baseUrl, token, webhookUrl, clock, onExchange, 
           ccy: currency.isoNumber,
           merchantPaymInfo: { reference, destination: description.slice(0, 280), ...basket('basketOrder', item) },
           redirectUrl,
-          ...(webhookUrl === null ? {} : { webHookUrl: webhookUrl }),
+          ...notified,
           validity: validSeconds,
           paymentType: kind,
           ...(walletId ? { saveCardData: { saveCard: true, walletId } } : {}),
@@ -67,7 +59,7 @@ export function createMonobank({ baseUrl, token, webhookUrl, clock, onExchange, 
           initiationKind: 'client',
           merchantPaymInfo: { reference, destination: description.slice(0, 280), ...basket('basketOrder', item) },
           redirectUrl,
-          ...(webhookUrl === null ? {} : { webHookUrl: webhookUrl }),
+          ...notified,
           // The bank's documents name no payment type here, so the usual one is left out.
           ...(kind === 'hold' ? { paymentType: kind } : {}),
         },
@@ -113,8 +105,9 @@ export function createMonobank({ baseUrl, token, webhookUrl, clock, onExchange, 
     fiscalCheck: async (invoice) =>
       mapped(await get('/invoice/fiscal-checks', { invoiceId: invoice }, schemas.FiscalChecks), fiscalCheckOf),
 
-    async hint(body, signature) {
-      if (!(await signatures.isGenuine(body, signature))) return 'forged';
+    async hint({ body, headers }) {
+      const signature = headers['x-sign'];
+      if (typeof signature !== 'string' || !(await signatures.isGenuine(body, signature))) return 'forged';
       const read = z.safeParse(schemas.Status, jsonOf(body));
       if (!read.success || !isStorable(read.data.invoiceId)) return 'unreadable';
       const { invoiceId, amount, ccy, reference } = read.data;
@@ -131,7 +124,7 @@ function mapped<From, To>(answer: BankAnswer<From>, map: (value: From) => To): B
 /** The bank answers 200 with `failure` in the body when it refuses a request. */
 function accepted(answer: BankAnswer<z.infer<typeof schemas.Accepted>>): BankAnswer {
   if (answer.kind === 'done' && answer.value.status === 'failure') {
-    return { kind: 'refused', code: 'failure', reason: 'the bank declined' };
+    return { kind: 'refused', code: 'failure', reason: 'the bank declined', meaning: null };
   }
   return mapped(answer, () => null);
 }

@@ -1,7 +1,8 @@
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createBankClient, type Exchange } from './client.ts';
+import type { Exchange } from '../bank.ts';
+import { createBankClient } from './client.ts';
 
 /** A bank whose answers the test sets. */
 const app = fastify();

@@ -1,20 +1,9 @@
 import { storableText } from '@fpay/contract/text';
 import * as z from 'zod/mini';
 import { inSpan } from '../../platform/tracing.ts';
-import type { BankAnswer } from '../bank.ts';
+import type { BankAnswer, Exchange } from '../bank.ts';
 import { BankFailure } from './schemas.ts';
-
-/** One exchange with the bank, without the token and other data that must not be stored. */
-export interface Exchange {
-  call: string;
-  invoice: string | null;
-  reference: string | null;
-  request: unknown;
-  httpStatus: number | null;
-  answer: unknown;
-  failure: string | null;
-  tookMs: number;
-}
+import { refusalMeaningOf } from './terms.ts';
 
 export interface ClientOptions {
   baseUrl: string;
@@ -111,7 +100,7 @@ export function createBankClient({ baseUrl, token, onExchange, timeoutMs = defau
     const code = String(failure.errCode ?? status);
     const reason = failure.errText ?? `HTTP ${status}`;
     return isRefusal(status, code)
-      ? { kind: 'refused', code, reason }
+      ? { kind: 'refused', code, reason, meaning: refusalMeaningOf(code) }
       : { kind: 'unknown', reason: `${code}: ${reason}` };
   };
 }

@@ -1,10 +1,12 @@
 import type * as z from 'zod/mini';
 import { type BankReturn, bankStatuses, type FiscalReceipt, type InvoiceStatus, type StatementLine } from '../bank.ts';
 import type * as schemas from './schemas.ts';
+import { expiredCardCode } from './terms.ts';
 
 /** Translates the bank's values into ours. A value that it does not send is null, never a guess. */
 export function invoiceStatusOf(status: schemas.Status): InvoiceStatus {
   const { paymentInfo: card } = status;
+  const errorCode = status.errCode === null || status.errCode === undefined ? null : String(status.errCode);
   return {
     status: bankStatuses.find((known) => known === status.status) ?? null,
     amount: status.amount,
@@ -12,7 +14,8 @@ export function invoiceStatusOf(status: schemas.Status): InvoiceStatus {
     finalAmount: status.finalAmount ?? null,
     modifiedAt: instantOf(status.modifiedDate),
     failureReason: status.failureReason ?? null,
-    errorCode: status.errCode === null || status.errCode === undefined ? null : String(status.errCode),
+    errorCode,
+    isCardExpired: status.status === 'failure' && errorCode === expiredCardCode,
     card: card?.maskedPan
       ? { maskedPan: card.maskedPan, rrn: card.rrn ?? null, approvalCode: card.approvalCode ?? null }
       : null,

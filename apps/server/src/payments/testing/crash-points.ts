@@ -16,6 +16,7 @@ export function withPoints<P extends { steps: MoneyFixture['steps']; bank: BankA
     } as MoneyFixture['steps'],
     bank: new Proxy(bank, {
       get(target, name: keyof BankApi) {
+        if (typeof target[name] !== 'function') return target[name];
         return async (...args: unknown[]) => {
           const answer = await (target[name] as (...given: unknown[]) => Promise<unknown>)(...args);
           await point(`bank.${name}`);

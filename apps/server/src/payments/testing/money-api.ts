@@ -9,7 +9,6 @@ import { createRoutes } from '../../platform/http/routes.ts';
 import { createHttpServer } from '../../platform/http/server.ts';
 import { type Client, createTestClient, type SignOptions } from '../../testing/client.ts';
 import { freeTestPort } from '../../testing/server.ts';
-import { webhookPath } from '../webhook.ts';
 import { startMoney } from './money.ts';
 import type { MoneyOptions } from './wire-money.ts';
 
@@ -18,7 +17,7 @@ export async function startMoneyApi(options: MoneyOptions = {}) {
   // The bank must know where to send its notifications before the server listens there.
   const port = await freeTestPort();
   const url = `http://127.0.0.1:${port}`;
-  const money = await startMoney({ webhookUrl: url + webhookPath, ...options });
+  const money = await startMoney({ siteUrl: new URL(url), ...options });
   const { db, clock, log, limits, metrics } = money;
   const app = await createHttpServer({
     log,

@@ -15,6 +15,7 @@ import { checkLedger, ledgerRules } from '../../wallet/check.ts';
 import { createWallet } from '../../wallet/feature.ts';
 import { network } from '../../wallet/transfer.ts';
 import type { BankApi } from '../bank.ts';
+import { currentProvider } from '../bank-terms.ts';
 import { connectBank, createPayments } from '../feature.ts';
 import { paymentRules } from '../ledger-rules.ts';
 import type { Payment } from '../payment-row.ts';
@@ -27,7 +28,8 @@ export const sandboxToken = 'sandbox-merchant-token';
 
 export interface MoneyOptions {
   isFiscal?: boolean;
-  webhookUrl?: string;
+  /** Where the bank finds us. */
+  siteUrl?: URL;
   giftsPerDay?: number;
   savedCards?: SavedCardMode;
   timeoutMs?: number;
@@ -54,7 +56,7 @@ export function wireMoney(setup: MoneySetup) {
     bankUrl,
     clock,
     isFiscal = false,
-    webhookUrl,
+    siteUrl,
     giftsPerDay = 10_000_00,
     timeoutMs,
     onlyUser,
@@ -66,7 +68,8 @@ export function wireMoney(setup: MoneySetup) {
     ...usual,
     baseUrl: bankUrl,
     token: sandboxToken,
-    webhookUrl: webhookUrl ?? null,
+    provider: currentProvider,
+    siteUrl: siteUrl ?? null,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
   const { exchanges } = connected;

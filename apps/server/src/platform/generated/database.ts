@@ -613,6 +613,7 @@ export interface Payments {
   opened_at: Date | null;
   operation_id: number | null;
   page_url: string | null;
+  provider: Generated<string>;
   purpose: 'operation' | 'top_up';
   redirect_url: string | null;
   refunded: Generated<number>;
