@@ -71,7 +71,11 @@ test('the language of the page is stored with a guest, and another one later', a
 
 test('the database has no list of languages of its own, so a new one can be stored', async () => {
   const { id } = await server.signedIn();
-  await server.db.updateTable('users').set({ language: 'xx' as never }).where('id', '=', id).execute();
+  await server.db
+    .updateTable('users')
+    .set({ language: 'xx' as never })
+    .where('id', '=', id)
+    .execute();
   const { rows } = await sql<{ rule: string }>`
     select pg_get_constraintdef(oid) as rule from pg_constraint
     where contype = 'c' and pg_get_constraintdef(oid) ~ '\mlanguage\M'`.execute(server.db);

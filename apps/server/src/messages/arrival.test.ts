@@ -1,6 +1,7 @@
 import { sendSms, sendTelegram } from '@fpay/contract/admin/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { smsAt } from '../testing/phone.ts';
 import { type Stack, startStack } from '../testing/stack.ts';
 
 /** What reaches a phone: the whole product, with the Telegram and the SMS operator of the sandbox. */
@@ -28,12 +29,6 @@ async function telegramOf(user: number, language: 'uk' | 'en' | 'pl') {
   };
 }
 
-async function smsAt(phone: string): Promise<string[]> {
-  const answer = await fetch(`${stack.sandboxUrl}/sms/messages?phone=${encodeURIComponent(phone)}`);
-  const { messages } = (await answer.json()) as { messages: { text: string }[] };
-  return messages.map(({ text }) => text);
-}
-
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 100 });
 
 test('a Telegram message and an SMS by staff arrive on the phone as they were written [ROLE-15] [ADM-USR-16]', async () => {
@@ -45,7 +40,7 @@ test('a Telegram message and an SMS by staff arrive on the phone as they were wr
   expect((await analytic.client.call(sendTelegram, { body: { user_id: driver.id, message } })).status).toBe(200);
   expect((await support.client.call(sendSms, { body: { phone_number: driver.phone, message } })).status).toBe(200);
   await eventually(async () => expect((await inTelegram()).at(-1)).toBe(message));
-  await eventually(async () => expect(await smsAt(driver.phone)).toEqual([message]));
+  await eventually(async () => expect(await smsAt(stack.sandboxUrl, driver.phone)).toEqual([message]));
 });
 
 test('from plug to the end of a charge the driver reads in Telegram that it began and how it ended [ACC-09]', async () => {

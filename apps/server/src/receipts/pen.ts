@@ -15,7 +15,18 @@ interface Style {
 const shifts = { center: 0.5, right: 1 } as const;
 
 /** Writes texts in the fonts of the product's papers: receipts, sheets of codes, reports. */
-export function createPen(document: PDFKit.PDFDocument) {
+export interface Pen {
+  write(text: string, style: Style): void;
+  widthOf(text: string, size: number, weight: Weight): number;
+  /** Breaks between words; a word that is too long for a line is cut. */
+  wrap(text: string, width: number, size: number, weight: Weight): string[];
+  /** A text that is too long ends with an ellipsis. */
+  fit(text: string, width: number, size: number, weight: Weight): string;
+  /** A code of squares. */
+  code(squares: boolean[][], place: { x: number; y: number; side: number; color: string }): void;
+}
+
+export function createPen(document: PDFKit.PDFDocument): Pen {
   const known = new Set<string>();
 
   function use(font: string, size: number): void {
@@ -44,7 +55,6 @@ export function createPen(document: PDFKit.PDFDocument) {
     }
   }
 
-  /** Breaks between words; a word that is too long for a line is cut. */
   function wrap(text: string, width: number, size: number, weight: Weight): string[] {
     const rows: string[] = [];
     for (const word of text.split(/ +/)) {
@@ -68,12 +78,10 @@ export function createPen(document: PDFKit.PDFDocument) {
 
   return {
     write,
-
     widthOf,
     wrap,
 
-    /** A text that is too long ends with an ellipsis. */
-    fit(text: string, width: number, size: number, weight: Weight): string {
+    fit(text, width, size, weight) {
       if (widthOf(text, size, weight) <= width) return text;
       let shown = text;
       while (shown.length > 1 && widthOf(`${shown}…`, size, weight) > width) shown = shown.slice(0, -1);
@@ -81,7 +89,7 @@ export function createPen(document: PDFKit.PDFDocument) {
     },
 
     /** The dark squares of a code are one path, because thousands of small ones would be most of the file. */
-    code(squares: boolean[][], { x, y, side, color }: { x: number; y: number; side: number; color: string }): void {
+    code(squares, { x, y, side, color }) {
       squares.forEach((row, down) => {
         for (let from = 0; from < row.length; from += 1) {
           if (!row[from]) continue;
@@ -95,5 +103,3 @@ export function createPen(document: PDFKit.PDFDocument) {
     },
   };
 }
-
-export type Pen = ReturnType<typeof createPen>;

@@ -34,6 +34,7 @@ import { rfidUserTables } from '../../rfid/user-tables.ts';
 import { createStatsFeature } from '../../stats/feature.ts';
 import { type Client, createTestClient } from '../../testing/client.ts';
 import { testDatabase } from '../../testing/database.ts';
+import { smsAt, switchSms } from '../../testing/phone.ts';
 import { freeTestPort } from '../../testing/server.ts';
 import { createWalletService } from '../../wallet/service.ts';
 import { createWalletStore } from '../../wallet/store.ts';
@@ -202,11 +203,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
     };
   }
 
-  async function sms(phone: string): Promise<string[]> {
-    const response = await fetch(`${sandboxUrl}/sms/messages?phone=${encodeURIComponent(phone)}`);
-    const { messages: list } = (await response.json()) as { messages: { text: string }[] };
-    return list.map(({ text }) => text);
-  }
+  const sms = (phone: string) => smsAt(sandboxUrl, phone);
 
   return {
     db,
@@ -268,11 +265,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
       if (entered.status !== 200) throw new Error(`the code was not taken: ${entered.status}`);
       return code;
     },
-    async switchSms(change: object): Promise<void> {
-      const headers = { 'content-type': 'application/json' };
-      const set = await fetch(`${sandboxUrl}/sms/switches`, { method: 'POST', headers, body: JSON.stringify(change) });
-      if (!set.ok) throw new Error(`the sandbox does not know the switch: ${await set.text()}`);
-    },
+    switchSms: (change: object) => switchSms(sandboxUrl, change),
     logOf: async (userId: number) => {
       const rows = await db.selectFrom('user_log').select('text').where('user_id', '=', userId).orderBy('id').execute();
       return rows.map((row) => row.text);
