@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { ownCode } from './own-code.ts';
 import { tour } from './screens/tour.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -76,6 +77,14 @@ test.each([...documents.filter((file) => file !== 'CHANGELOG.md'), ...readmes])(
     expect(spans.filter((span) => isPath(span) && !isBuilt(span) && !isInTree(span))).toEqual([]);
   },
 );
+
+test('the lines of our own code are those of the page, to a tenth', () => {
+  const page = read('docs/own-code.md');
+  for (const { name, lines } of ownCode()) {
+    const stated = Number(new RegExp(`\\| ${name} \\| (\\d+) `).exec(page)?.[1]);
+    expect(Math.abs(stated - lines), name).toBeLessThanOrEqual(lines / 10);
+  }
+});
 
 test('the tour shows each of its pictures in order, and all of them are small', () => {
   const shown = Array.from(read('docs/tour.md').matchAll(/tour\/([\w-]+)\.webp/g), ([, name]) => name);
