@@ -6,7 +6,7 @@ const timeouts = fileURLToPath(new URL('scripts/timeouts.ts', import.meta.url));
 
 /** These take half a minute and more. They start first, because otherwise the run would wait for them at its end. */
 const slow =
-  /(src\/fuzz|charging\/\w+\/(races|running|long-times|limit-accuracy|watchdog|sequences)|charging\/field-problems|payments\/(crash|doubtful-bank)|ocpp\/scenarios)\.test\.ts$/;
+  /(checks\/fuzz|charging\/\w+\/(races|running|long-times|limit-accuracy|watchdog|sequences)|charging\/field-problems|payments\/(crash|doubtful-bank)|ocpp\/scenarios)\.test\.ts$/;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -112,7 +112,7 @@ export function staffRulesPage({ limit, kindsOf }: Facts): string {
   return [
     '# Rules for staff',
     '',
-    'For auditors and operators: what each role may do, how much one person may give away, whose money nobody may decide about, and where it is recorded. The tables are made from the code by `apps/server/src/staff-rules.test.ts`, which fails when this page and the code differ; run it with `-u` to write the page again.',
+    'For auditors and operators: what each role may do, how much one person may give away, whose money nobody may decide about, and where it is recorded. The tables are made from the code by `apps/server/src/checks/staff-rules.test.ts`, which fails when this page and the code differ; run it with `-u` to write the page again.',
     '',
     '## Roles',
     '',
@@ -164,7 +164,7 @@ export function staffRulesPage({ limit, kindsOf }: Facts): string {
     '',
     '## Audit',
     '',
-    'Every change by staff, by the command line and by a job for them has one record, written in the same step as the change: who, what, about what, the state before and after, and the reason. Reading personal data is recorded once per person and hour. Records are chained by hashes; the nightly check and `npm run ledger:check` verify the chain ([decision 52](decisions/0052-audit-chain.md)). `apps/server/src/staff-records.test.ts` makes every call below and counts its record.',
+    'Every change by staff, by the command line and by a job for them has one record, written in the same step as the change: who, what, about what, the state before and after, and the reason. Reading personal data is recorded once per person and hour. Records are chained by hashes; the nightly check and `npm run ledger:check` verify the chain ([decision 52](decisions/0052-audit-chain.md)). `apps/server/src/checks/staff-records.test.ts` makes every call below and counts its record.',
     '',
     '## Calls',
     '',

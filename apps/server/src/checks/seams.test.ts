@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { approvalKinds } from '@fpay/contract/admin/approvals';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { OutcomeHandlers } from './ocpp/commands/service.ts';
-import type { Approvals } from './platform/approvals.ts';
-import type { DueWork } from './platform/due-work.ts';
-import { type Outbox, outboxInsert } from './platform/outbox.ts';
-import type { Step } from './platform/step.ts';
+import type { OutcomeHandlers } from '../ocpp/commands/service.ts';
+import type { Approvals } from '../platform/approvals.ts';
+import type { DueWork } from '../platform/due-work.ts';
+import { type Outbox, outboxInsert } from '../platform/outbox.ts';
+import type { Step } from '../platform/step.ts';
 
-const root = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 const isTest = /\.(test|proof)\.ts$|(^|\/)testing\//;
 const sources = globSync('**/*.ts', { cwd: root })
   .filter((file) => !isTest.test(file))

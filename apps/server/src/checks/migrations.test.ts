@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrationFolder, schemaFolder } from './platform/migrate.ts';
-import { checksumOfAll, functionsIn, readSchemaFiles } from './platform/schema-files.ts';
-import { type TestDatabase, testDatabase } from './testing/database.ts';
-import { faultsOfComments, faultsOfMigration } from './testing/migration-rules.ts';
+import { migrationFolder, schemaFolder } from '../platform/migrate.ts';
+import { checksumOfAll, functionsIn, readSchemaFiles } from '../platform/schema-files.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { faultsOfComments, faultsOfMigration } from '../testing/migration-rules.ts';
 
 /** Rules of new migrations, of the files of functions, and of what both make. */
 interface SqlFile {

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { examineDatabase } from './cli/doctor/database.ts';
-import { prepareProduct } from './testing/product-cluster.ts';
-import { type ClusterRoom, openClusterRoom, type RealCluster, systemPrograms } from './testing/real-cluster.ts';
-import { freeTestPort, startTestServer, type TestServer } from './testing/server.ts';
-import { type Stack, startStack } from './testing/stack.ts';
+import { examineDatabase } from '../cli/doctor/database.ts';
+import { prepareProduct } from '../testing/product-cluster.ts';
+import { type ClusterRoom, openClusterRoom, type RealCluster, systemPrograms } from '../testing/real-cluster.ts';
+import { freeTestPort, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Stack, startStack } from '../testing/stack.ts';
 
 /** The product behind a real PgBouncer in transaction mode with few connections (Debian: pgbouncer, postgresql). */
 const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((path) => existsSync(path));

@@ -1,11 +1,11 @@
 import { kopecks } from '@fpay/contract/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { figure } from './testing/figures.ts';
-import { keptLog } from './testing/kept-log.ts';
-import { addOperation } from './testing/operation.ts';
-import { asOwner, poison } from './testing/poison.ts';
-import { type Stack, startStack } from './testing/stack.ts';
+import { figure } from '../testing/figures.ts';
+import { keptLog } from '../testing/kept-log.ts';
+import { addOperation } from '../testing/operation.ts';
+import { asOwner, poison } from '../testing/poison.ts';
+import { type Stack, startStack } from '../testing/stack.ts';
 
 /** One row of every loop outside charging cannot be handled; the others must be handled all the same. */
 const { log, lines } = keptLog();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 /** What operators copy from the documents exists and is written as the shell reads it. */
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const documents = ['README.md', 'CONTRIBUTING.md', 'docs/deploy.md', 'docs/operations.md', 'docs/scale.md'];
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };

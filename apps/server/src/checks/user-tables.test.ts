@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DB } from './platform/generated/database.ts';
-import type { UserTable } from './platform/user-tables.ts';
-import { addOperation } from './testing/operation.ts';
-import { startTestServer } from './testing/server.ts';
-import { tableOwners } from './testing/tables/owners.ts';
-import type { TableName } from './testing/tables/read-model.ts';
-import { functionOwners } from './testing/tables/routines.ts';
+import type { DB } from '../platform/generated/database.ts';
+import type { UserTable } from '../platform/user-tables.ts';
+import { addOperation } from '../testing/operation.ts';
+import { startTestServer } from '../testing/server.ts';
+import { tableOwners } from '../testing/tables/owners.ts';
+import type { TableName } from '../testing/tables/read-model.ts';
+import { functionOwners } from '../testing/tables/routines.ts';
 
 let server: Awaited<ReturnType<typeof startTestServer>>;
 beforeAll(async () => {

@@ -19,7 +19,7 @@ const loadedWhenNeeded = [
 ];
 
 test('the server starts without the packages that only some requests need', async () => {
-  const program = fileURLToPath(new URL('./testing/programs/loaded-packages.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../testing/programs/loaded-packages.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 60_000 });
   const loaded = stdout.trim().split('\n');
   expect(loaded).toContain('fastify');

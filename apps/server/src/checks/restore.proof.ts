@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { kopecks } from '@fpay/contract/money';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { prepareProduct, productAt } from './testing/product-cluster.ts';
-import { type ClusterRoom, openClusterRoom, type RealCluster, systemPrograms } from './testing/real-cluster.ts';
-import { type Stack, startStack } from './testing/stack.ts';
+import { prepareProduct, productAt } from '../testing/product-cluster.ts';
+import { type ClusterRoom, openClusterRoom, type RealCluster, systemPrograms } from '../testing/real-cluster.ts';
+import { type Stack, startStack } from '../testing/stack.ts';
 
 /**
  * Backups by the scripts of `deploy/backup`, while drivers charge and pay: a copy of the running cluster with the WAL
  * archive restored to a moment in between, and a dump. Needs the programs of PostgreSQL (Debian: postgresql).
  */
-const scripts = fileURLToPath(new URL('../../../deploy/backup/', import.meta.url));
-const ledgerCheck = fileURLToPath(new URL('./cli/ledger-check.ts', import.meta.url));
+const scripts = fileURLToPath(new URL('../../../../deploy/backup/', import.meta.url));
+const ledgerCheck = fileURLToPath(new URL('../cli/ledger-check.ts', import.meta.url));
 
 let room: ClusterRoom;
 let primary: RealCluster;

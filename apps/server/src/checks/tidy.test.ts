@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { refusedNames, refusedWord } from './testing/plain-words.ts';
+import { refusedNames, refusedWord } from '../testing/plain-words.ts';
 
 /** docs/voice.md as a test: it reads the sources of the whole repository as text. */
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const folders = [
   'apps/server/src',
   'apps/server/bench',
@@ -76,7 +76,7 @@ test('names use the words of the field', () => {
 });
 
 /** Tests of the words themselves contain them. */
-const aboutWords = ['apps/server/src/migrations.test.ts'];
+const aboutWords = ['apps/server/src/checks/migrations.test.ts'];
 
 test('assertions and tables of cases use the words of the field', () => {
   const found = sourcesOf(...folders)

@@ -7,11 +7,11 @@ import type { MoneyOf, MoneyOwner } from '@fpay/contract/staff-money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Client } from './testing/client.ts';
-import { createDice } from './testing/fuzz/dice.ts';
-import { createValues } from './testing/fuzz/values.ts';
-import { addOperation } from './testing/operation.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
+import type { Client } from '../testing/client.ts';
+import { createDice } from '../testing/fuzz/dice.ts';
+import { createValues } from '../testing/fuzz/values.ts';
+import { addOperation } from '../testing/operation.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
 
 /** Every call of staff that is about money, with money of the caller and with money of somebody else. */
 let server: TestServer;

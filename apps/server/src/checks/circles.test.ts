@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { circlesIn, importGraph, joined } from './testing/circles.ts';
+import { circlesIn, importGraph, joined } from '../testing/circles.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const files = importGraph(root, [
   'apps/*/{src,bench,build}/**/*.{ts,tsx}',
   'packages/*/src/**/*.ts',

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { kopecks } from '@fpay/contract/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { keptLog } from './testing/kept-log.ts';
-import { prepareProduct, productAt } from './testing/product-cluster.ts';
-import { type ClusterRoom, openClusterRoom, type RealCluster, systemPrograms } from './testing/real-cluster.ts';
-import type { ScriptedDevice } from './testing/scripted-device.ts';
-import { type Stack, startStack } from './testing/stack.ts';
+import { keptLog } from '../testing/kept-log.ts';
+import { prepareProduct, productAt } from '../testing/product-cluster.ts';
+import { type ClusterRoom, openClusterRoom, type RealCluster, systemPrograms } from '../testing/real-cluster.ts';
+import type { ScriptedDevice } from '../testing/scripted-device.ts';
+import { type Stack, startStack } from '../testing/stack.ts';
 
 /**
  * A primary and a standby with synchronous commit. While charges run, the primary is killed, the standby is promoted

@@ -2,8 +2,8 @@ import { type Endpoint, isMutating } from '@fpay/contract/endpoint';
 import { endpoints } from '@fpay/contract/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import type { Client } from './testing/client.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
+import type { Client } from '../testing/client.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
 let client: Client;

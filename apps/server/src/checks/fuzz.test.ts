@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fuzzStack } from './testing/fuzz/stack.ts';
-import { announce, randomOfCommit, runsAll } from './testing/slice.ts';
+import { fuzzStack } from '../testing/fuzz/stack.ts';
+import { announce, randomOfCommit, runsAll } from '../testing/slice.ts';
 
 /** The part of the calls of each role; the commit chooses which. */
 const share = runsAll ? 1 : 0.25;

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashPassword } from './account/passwords.ts';
-import { demoPassword } from './demo/accounts.ts';
-import { type DatabaseHandle, openDatabase } from './platform/database.ts';
-import { checkDatabase } from './start-checks.ts';
-import { type TestDatabase, testDatabase } from './testing/database.ts';
+import { hashPassword } from '../account/passwords.ts';
+import { demoPassword } from '../demo/accounts.ts';
+import { type DatabaseHandle, openDatabase } from '../platform/database.ts';
+import { checkDatabase } from '../start-checks.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 
 let database: TestDatabase;
 let app: DatabaseHandle;
@@ -59,7 +59,7 @@ test('demo accounts are refused in production; a real driver with such a number 
 });
 
 test('the server itself does not start in production under the role that owns the ledger, and says which variable to change', async () => {
-  const program = fileURLToPath(new URL('./main.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../main.ts', import.meta.url));
   const env = {
     PATH: process.env.PATH,
     PORT: '0',

@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { testDatabase } from './testing/database.ts';
-import { freeTestPort } from './testing/server.ts';
+import { testDatabase } from '../testing/database.ts';
+import { freeTestPort } from '../testing/server.ts';
 
 /**
  * The image of the Dockerfile: with a container engine it is built; everywhere the steps of its second stage are done in
  * a plain directory tree, from which the product starts as an ordinary user. Needs a registry of npm.
  */
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const lines = readFileSync(`${root}Dockerfile`, 'utf8').replace(/\\\n/g, ' ').split('\n');
 const stage = lines.slice(lines.findIndex((line) => / AS run$/.test(line)) + 1);
 const words = (instruction: string) =>

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { webhookKinds } from '@fpay/contract/admin/integrations/webhooks';
 import { endpoints } from '@fpay/contract/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
-import { apiPage } from './testing/api-page.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
+import { readConfig } from '../config.ts';
+import { apiPage } from '../testing/api-page.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
 
 const production = {
   DATABASE_URL: 'postgres://db.internal/fpay',
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 test('docs/api.md is made from the contract and has every call once', () => {
-  const written = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
+  const written = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8');
   expect(written, 'run npm run api').toBe(apiPage());
   for (const { method, path } of endpoints) expect(written.split(`\`${method} ${path}\``)).toHaveLength(2);
 });

@@ -4,9 +4,9 @@ import { endpoints } from '@fpay/contract/endpoints';
 import { type Role, roles } from '@fpay/contract/roles';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Client } from './testing/client.ts';
-import { callPermissions, rolePermissions, withoutNames } from './testing/permission-tables.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
+import type { Client } from '../testing/client.ts';
+import { callPermissions, rolePermissions, withoutNames } from '../testing/permission-tables.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import { testDatabase } from './testing/database.ts';
-import { type Catalog, ownerOfFunction, readCatalog } from './testing/tables/catalog.ts';
-import { tablesDocument } from './testing/tables/document.ts';
-import { readModels, tableOwners } from './testing/tables/owners.ts';
-import { foreignFunctionWrites, functionOwners, triggerOwners } from './testing/tables/routines.ts';
+import { testDatabase } from '../testing/database.ts';
+import { type Catalog, ownerOfFunction, readCatalog } from '../testing/tables/catalog.ts';
+import { tablesDocument } from '../testing/tables/document.ts';
+import { readModels, tableOwners } from '../testing/tables/owners.ts';
+import { foreignFunctionWrites, functionOwners, triggerOwners } from '../testing/tables/routines.ts';
 import {
   filesThatHideTables,
   foreignCalls,
@@ -14,7 +14,7 @@ import {
   type TableUse,
   tableUses,
   tableUsesOf,
-} from './testing/tables/uses.ts';
+} from '../testing/tables/uses.ts';
 
 let catalog: Catalog;
 beforeAll(async () => {
@@ -121,6 +121,6 @@ test.each(['db.deleteFrom(table)', 'sql.table(name)'])('the reader refuses %j', 
 });
 
 test('docs/tables.md is made from the map', () => {
-  const written = readFileSync(new URL('../../../docs/tables.md', import.meta.url), 'utf8');
+  const written = readFileSync(new URL('../../../../docs/tables.md', import.meta.url), 'utf8');
   expect(written, 'npm run tables').toBe(tablesDocument(catalog));
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fuzzStack } from './testing/fuzz/stack.ts';
+import { fuzzStack } from '../testing/fuzz/stack.ts';
 
 /** The same calls as in `npm test`, but so many that rare combinations occur. */
 const rounds = Number(process.env.FUZZ_ROUNDS ?? 30);

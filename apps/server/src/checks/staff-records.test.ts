@@ -4,8 +4,8 @@ import { endpoints } from '@fpay/contract/endpoints';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { addOperation } from './testing/operation.ts';
-import { type Stack, startStack } from './testing/stack.ts';
+import { addOperation } from '../testing/operation.ts';
+import { type Stack, startStack } from '../testing/stack.ts';
 
 /**
  * One successful call of every staff call that changes something, each of which leaves exactly one record by the caller. A new

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const root = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 /** Folders whose files have a line each elsewhere, or none because their names are those of OCPP messages. */
 const isOther = (file: string) => /\.(test|proof)\.ts$|^(testing|v16|monobank)\//.test(file);
 

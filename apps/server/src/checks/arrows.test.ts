@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { refusals } from '@fpay/contract/refusals';
 import { expect, test } from 'vitest';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const isTest = /\.(test(-support)?|proof)\.tsx?$|(^|\/)testing\//;
 
 interface Import {

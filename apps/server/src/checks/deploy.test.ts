@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { endpoints } from '@fpay/contract/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
+import { readConfig } from '../config.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
 
 /** The files for operators name metrics, settings and sections of the documents; each must exist. */
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
 
 let server: TestServer;
