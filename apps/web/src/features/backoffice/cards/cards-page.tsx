@@ -1,4 +1,3 @@
-import { UserText } from '@fpay/contract/admin/filters';
 import {
   bindCard,
   blockCard,
@@ -25,7 +24,9 @@ import { Field } from '../../../ui/form/field.tsx';
 import { Badge } from '../../../ui/layout/badge.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
 import { confirm, notify } from '../../../ui/overlay/popups.ts';
+import { bareUser } from '../parts/bare-user.ts';
 import { MoreButton } from '../parts/more-button.tsx';
+import { contractRules, useForm } from '../parts/use-form.ts';
 import { useMay } from '../parts/use-may.ts';
 import { useSettled } from '../parts/use-settled.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
@@ -162,20 +163,22 @@ interface BindPopupProps {
   onDone: () => void;
 }
 
+const bindRequest = ({ user }: { user: string }) => ({ user: bareUser(user) });
+const bindRules = contractRules(bindCard.body, bindRequest, {
+  user: { path: 'user', text: 'networkBuild:wrongUser' },
+});
+
 function BindPopup({ card, onClose, onDone }: BindPopupProps) {
   const text = useText();
-  const [typed, setTyped] = useState('');
-  const [isWrong, setWrong] = useState(false);
-  const user = UserText.safeParse(typed.replace(/[\s()-]/g, '')).data;
-  const binding = useAction(
-    (given: string) => call(bindCard, { params: { id: String(card.id) }, body: { user: given } }),
-    {
-      onSuccess: () => {
-        onClose();
-        onDone();
-      },
+  const form = useForm({
+    start: { user: '' },
+    rules: bindRules,
+    send: (typed) => call(bindCard, { params: { id: String(card.id) }, body: bindRequest(typed) }),
+    onSuccess: () => {
+      onClose();
+      onDone();
     },
-  );
+  });
   return (
     <PopupFrame
       open
@@ -183,19 +186,12 @@ function BindPopup({ card, onClose, onDone }: BindPopupProps) {
       title={text('networkBuild:bindTitle', { number: card.number })}
       titleClassName="text-h2"
     >
-      <Field
-        type="tel"
-        label={text('networkBuild:phoneOrId')}
-        value={typed}
-        error={isWrong ? text('networkBuild:wrongUser') : undefined}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          setWrong(false);
-        }}
-      />
-      <Button kind="main" busy={binding.isPending} onPress={() => (user ? binding.mutate(user) : setWrong(true))}>
-        {text('networkBuild:bind')}
-      </Button>
+      <form {...form.props} className="flex flex-col gap-4">
+        <Field type="tel" label={text('networkBuild:phoneOrId')} {...form.field('user')} />
+        <Button type="submit" kind="main" busy={form.isBusy}>
+          {text('networkBuild:bind')}
+        </Button>
+      </form>
     </PopupFrame>
   );
 }

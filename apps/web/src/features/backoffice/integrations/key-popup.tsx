@@ -1,14 +1,13 @@
 import { type ApiScope, addApiKey, apiScopes, NewApiKey } from '@fpay/contract/admin/integrations/api-keys';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
 import { ChoiceChips } from '../parts/choice-chips.tsx';
+import { contractRules, useForm } from '../parts/use-form.ts';
 import { CheckList } from './check-list.tsx';
 import { integrationsKey } from './queries.ts';
 
@@ -23,31 +22,40 @@ const lifetimes = ['90', '365', 'never'] as const;
 type Lifetime = (typeof lifetimes)[number];
 const dayMs = 86_400_000;
 
+interface TypedKey {
+  name: string;
+  scopes: ApiScope[];
+  calls_per_minute: string;
+  lifetime: Lifetime;
+}
+
+const start: TypedKey = { name: '', scopes: ['stations'], calls_per_minute: '60', lifetime: '365' };
+const keyRequest = ({ name, scopes, calls_per_minute, lifetime }: TypedKey): NewApiKey => ({
+  name: name.trim(),
+  scopes,
+  calls_per_minute: Number(calls_per_minute),
+  expires_at: lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * dayMs).toISOString(),
+});
+const rules = contractRules(NewApiKey, keyRequest, {
+  name: { path: 'name', text: 'integrations:nameWrong' },
+  scopes: { path: 'scopes', text: 'integrations:chooseOne' },
+  calls_per_minute: { path: 'calls_per_minute', text: 'integrations:limitWrong' },
+});
+
 /** Creates a key with its scopes, its limit and its end. */
 export function KeyPopup({ onClose, onDone }: { onClose: () => void; onDone: (key: string) => void }) {
   const text = useText();
   const queryClient = useQueryClient();
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<ApiScope[]>(['stations']);
-  const [limit, setLimit] = useState('60');
-  const [lifetime, setLifetime] = useState<Lifetime>('365');
-  const [wrong, setWrong] = useState<'name' | 'scopes' | 'calls_per_minute' | null>(null);
-  const adding = useMutation({
-    mutationFn: (body: NewApiKey) => call(addApiKey, { body }),
+  const form = useForm({
+    start,
+    rules,
+    send: (typed) => call(addApiKey, { body: keyRequest(typed) }),
     onSuccess: ({ key }) => {
       void queryClient.invalidateQueries({ queryKey: integrationsKey });
       onDone(key);
     },
   });
-  function add(event: FormEvent) {
-    event.preventDefault();
-    const expires = lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * dayMs).toISOString();
-    const body = { name: name.trim(), scopes, calls_per_minute: Number(limit), expires_at: expires };
-    const parsed = NewApiKey.safeParse(body);
-    const [field] = parsed.error?.issues[0]?.path ?? [];
-    setWrong((['name', 'scopes', 'calls_per_minute'] as const).find((one) => one === field) ?? null);
-    if (parsed.success && !adding.isPending) adding.mutate(parsed.data);
-  }
+  const { typed, change } = form;
   const labels: Record<Lifetime, string> = {
     '90': text('integrations:days90'),
     '365': text('integrations:year'),
@@ -55,42 +63,29 @@ export function KeyPopup({ onClose, onDone }: { onClose: () => void; onDone: (ke
   };
   return (
     <PopupFrame open onClose={onClose} title={text('integrations:keyAdd')} titleClassName="text-h2">
-      <form className="flex flex-col gap-4" onSubmit={add}>
+      <form {...form.props} className="flex flex-col gap-4">
         <Field
           label={text('integrations:name')}
           hint={text('integrations:keyNameHint')}
-          error={wrong === 'name' ? text('integrations:nameWrong') : undefined}
           maxLength={80}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
+          {...form.field('name')}
         />
         <CheckList
           legend={text('integrations:scopes')}
           choices={apiScopes.map((value) => ({ value, label: text(scopeTexts[value]) }))}
-          chosen={scopes}
-          onChange={setScopes}
-          error={wrong === 'scopes' ? text('integrations:chooseOne') : undefined}
+          chosen={typed.scopes}
+          onChange={(scopes) => change({ scopes })}
+          error={form.errorOf('scopes')}
         />
-        <Field
-          label={text('integrations:limit')}
-          error={wrong === 'calls_per_minute' ? text('integrations:limitWrong') : undefined}
-          inputMode="numeric"
-          value={limit}
-          onChange={({ target }) => setLimit(target.value)}
-        />
+        <Field label={text('integrations:limit')} inputMode="numeric" {...form.field('calls_per_minute')} />
         <ChoiceChips
           legend={text('integrations:lifetime')}
-          value={lifetime}
-          onChange={setLifetime}
+          value={typed.lifetime}
+          onChange={(lifetime) => change({ lifetime })}
           choices={lifetimes.map((value) => ({ value, label: labels[value] }))}
           wraps
         />
-        {adding.error && (
-          <p role="alert" className="text-note text-error">
-            {text(errorText(adding.error))}
-          </p>
-        )}
-        <Button type="submit" kind="main" busy={adding.isPending}>
+        <Button type="submit" kind="main" busy={form.isBusy}>
           {text('integrations:create')}
         </Button>
       </form>

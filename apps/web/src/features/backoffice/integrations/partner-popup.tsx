@@ -1,13 +1,12 @@
 import { addOcpiPartner, NewOcpiPartner } from '@fpay/contract/admin/integrations/ocpi';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../api/error-text.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Switch } from '../../../ui/form/switch.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
+import { contractRules, useForm } from '../parts/use-form.ts';
 import { integrationsKey } from './queries.ts';
 
 export interface IssuedToken {
@@ -20,70 +19,56 @@ interface PartnerPopupProps {
   onDone: (token: IssuedToken) => void;
 }
 
+const start = { name: '', country_code: '', party_id: '', has_registration: true };
+const partnerRequest = ({ name, country_code, party_id, has_registration }: typeof start): NewOcpiPartner => ({
+  name: name.trim(),
+  country_code: country_code.trim().toUpperCase(),
+  party_id: party_id.trim().toUpperCase(),
+  has_registration,
+});
+const rules = contractRules(NewOcpiPartner, partnerRequest, {
+  name: { path: 'name', text: 'integrations:nameWrong' },
+  country_code: { path: 'country_code', text: 'integrations:countryWrong' },
+  party_id: { path: 'party_id', text: 'integrations:partyWrong' },
+});
+
 /** Adds a partner by the party that was agreed on. */
 export function PartnerPopup({ onClose, onDone }: PartnerPopupProps) {
   const text = useText();
   const queryClient = useQueryClient();
-  const [form, setForm] = useState({ name: '', country_code: '', party_id: '', has_registration: true });
-  const [wrong, setWrong] = useState<'name' | 'country_code' | 'party_id' | null>(null);
-  const adding = useMutation({
-    mutationFn: (body: NewOcpiPartner) => call(addOcpiPartner, { body }),
+  const form = useForm({
+    start,
+    rules,
+    send: (typed) => call(addOcpiPartner, { body: partnerRequest(typed) }),
     onSuccess: (token) => {
       void queryClient.invalidateQueries({ queryKey: integrationsKey });
       onDone(token);
     },
   });
-  function add(event: FormEvent) {
-    event.preventDefault();
-    const parsed = NewOcpiPartner.safeParse({
-      ...form,
-      name: form.name.trim(),
-      country_code: form.country_code.trim().toUpperCase(),
-      party_id: form.party_id.trim().toUpperCase(),
-    });
-    const [field] = parsed.error?.issues[0]?.path ?? [];
-    setWrong((['name', 'country_code', 'party_id'] as const).find((one) => one === field) ?? null);
-    if (parsed.success && !adding.isPending) adding.mutate(parsed.data);
-  }
   return (
     <PopupFrame open onClose={onClose} title={text('integrations:partnerAdd')} titleClassName="text-h2">
-      <form className="flex flex-col gap-4" onSubmit={add}>
-        <Field
-          label={text('integrations:name')}
-          error={wrong === 'name' ? text('integrations:nameWrong') : undefined}
-          maxLength={80}
-          value={form.name}
-          onChange={({ target }) => setForm({ ...form, name: target.value })}
-        />
+      <form {...form.props} className="flex flex-col gap-4">
+        <Field label={text('integrations:name')} maxLength={80} {...form.field('name')} />
         <Field
           label={text('integrations:country')}
           hint={text('integrations:countryHint')}
-          error={wrong === 'country_code' ? text('integrations:countryWrong') : undefined}
           maxLength={2}
           autoCapitalize="characters"
-          value={form.country_code}
-          onChange={({ target }) => setForm({ ...form, country_code: target.value })}
+          {...form.field('country_code')}
         />
         <Field
           label={text('integrations:party')}
           hint={text('integrations:partyHint')}
-          error={wrong === 'party_id' ? text('integrations:partyWrong') : undefined}
           maxLength={3}
           autoCapitalize="characters"
-          value={form.party_id}
-          onChange={({ target }) => setForm({ ...form, party_id: target.value })}
+          {...form.field('party_id')}
         />
         <Switch
           label={text('integrations:hasRegistration')}
-          checked={form.has_registration}
-          onChange={(has_registration) => setForm({ ...form, has_registration })}
+          checked={form.typed.has_registration}
+          onChange={(has_registration) => form.change({ has_registration })}
         />
-        {adding.error && (
-          <p role="alert" className="text-note text-error">
-            {text(errorText(adding.error))}
-          </p>
-        )}
-        <Button type="submit" kind="main" busy={adding.isPending}>
+        <Button type="submit" kind="main" busy={form.isBusy}>
           {text('integrations:create')}
         </Button>
       </form>

@@ -1,11 +1,9 @@
-import { UserText } from '@fpay/contract/admin/filters';
 import { addParty } from '@fpay/contract/admin/network/parties';
 import { useQuery } from '@tanstack/react-query';
 import Lock from 'lucide-react/icons/lock';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { useAction } from '../../../data/action.ts';
 import { Loaded } from '../../../data/loaded.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Link, useNavigate } from '../../../router/index.ts';
@@ -14,6 +12,8 @@ import { Field } from '../../../ui/form/field.tsx';
 import { Switch } from '../../../ui/form/switch.tsx';
 import { Badge } from '../../../ui/layout/badge.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
+import { bareUser } from '../parts/bare-user.ts';
+import { contractRules, useForm } from '../parts/use-form.ts';
 import { useMay } from '../parts/use-may.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { partyListQueries } from './queries.ts';
@@ -70,51 +70,46 @@ export function Page() {
   );
 }
 
+interface TypedParty {
+  name: string;
+  owner: string;
+  isClosed: boolean;
+}
+
+const partyRequest = ({ name, owner, isClosed }: TypedParty) => ({
+  name: name.trim(),
+  owner: bareUser(owner),
+  is_closed: isClosed,
+});
+const rules = contractRules(addParty.body, partyRequest, {
+  name: { path: 'name', text: 'networkBuild:nameNeeded' },
+  owner: { path: 'owner', text: 'networkBuild:wrongUser' },
+});
+
 function NewPartyPopup({ onClose }: { onClose: () => void }) {
   const text = useText();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState({ name: '', owner: '', isClosed: false });
-  const [wrong, setWrong] = useState<'name' | 'owner' | null>(null);
-  const owner = UserText.safeParse(typed.owner.replace(/[\s()-]/g, '')).data;
-  const adding = useAction(
-    (given: string) => call(addParty, { body: { name: typed.name, owner: given, is_closed: typed.isClosed } }),
-    { onSuccess: ({ id }) => void navigate(`/admin/network/parties/${id}`) },
-  );
-  function save() {
-    if (typed.name.trim() === '') return setWrong('name');
-    if (!owner) return setWrong('owner');
-    adding.mutate(owner);
-  }
-  const set = (name: 'name' | 'owner') => ({
-    value: typed[name],
-    onChange: ({ target }: { target: { value: string } }) => {
-      setTyped({ ...typed, [name]: target.value });
-      setWrong(null);
-    },
+  const form = useForm({
+    start: { name: '', owner: '', isClosed: false },
+    rules,
+    send: (typed) => call(addParty, { body: partyRequest(typed) }),
+    onSuccess: ({ id }) => void navigate(`/admin/network/parties/${id}`),
   });
   return (
     <PopupFrame open onClose={onClose} title={text('networkBuild:newParty')} titleClassName="text-h2">
-      <Field
-        label={text('networkBuild:partyName')}
-        maxLength={60}
-        error={wrong === 'name' ? text('networkBuild:nameNeeded') : undefined}
-        {...set('name')}
-      />
-      <Field
-        type="tel"
-        label={text('networkBuild:ownerPhone')}
-        error={wrong === 'owner' ? text('networkBuild:wrongUser') : undefined}
-        {...set('owner')}
-      />
-      <Switch
-        label={text('networkBuild:closed')}
-        checked={typed.isClosed}
-        onChange={(isClosed) => setTyped({ ...typed, isClosed })}
-      />
-      <p className="rounded-control bg-surface-2 p-3 text-note">{text('networkBuild:closedHint')}</p>
-      <Button kind="main" busy={adding.isPending} onPress={save}>
-        {text('networkBuild:create')}
-      </Button>
+      <form {...form.props} className="flex flex-col gap-4">
+        <Field label={text('networkBuild:partyName')} maxLength={60} {...form.field('name')} />
+        <Field type="tel" label={text('networkBuild:ownerPhone')} {...form.field('owner')} />
+        <Switch
+          label={text('networkBuild:closed')}
+          checked={form.typed.isClosed}
+          onChange={(isClosed) => form.change({ isClosed })}
+        />
+        <p className="rounded-control bg-surface-2 p-3 text-note">{text('networkBuild:closedHint')}</p>
+        <Button type="submit" kind="main" busy={form.isBusy}>
+          {text('networkBuild:create')}
+        </Button>
+      </form>
     </PopupFrame>
   );
 }

@@ -1,4 +1,3 @@
-import { UserText } from '@fpay/contract/admin/filters';
 import {
   addPartyMember,
   changePartyOwner,
@@ -9,7 +8,7 @@ import {
   reopenParty,
 } from '@fpay/contract/admin/network/parties';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useAction } from '../../../data/action.ts';
 import { Loaded } from '../../../data/loaded.tsx';
@@ -22,6 +21,8 @@ import { Badge } from '../../../ui/layout/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
 import { confirm } from '../../../ui/overlay/popups.ts';
+import { bareUser } from '../parts/bare-user.ts';
+import { contractRules, useForm } from '../parts/use-form.ts';
 import { useMay } from '../parts/use-may.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { partyListQueries } from './queries.ts';
@@ -153,35 +154,26 @@ interface RenamePopupProps extends PartyViewProps {
   onClose: () => void;
 }
 
+const nameRules = contractRules(renameParty.body, ({ name }: { name: string }) => ({ name: name.trim() }), {
+  name: { path: 'name', text: 'networkBuild:nameNeeded' },
+});
+
 function RenamePopup({ party, onClose, onDone }: RenamePopupProps) {
   const text = useText();
-  const [name, setName] = useState(party.name);
-  const [isWrong, setWrong] = useState(false);
-  const renaming = useAction(() => call(renameParty, { params: { id: String(party.id) }, body: { name } }), {
+  const form = useForm({
+    start: { name: party.name },
+    rules: nameRules,
+    send: ({ name }) => call(renameParty, { params: { id: String(party.id) }, body: { name } }),
     onSuccess: () => {
       onClose();
       onDone();
     },
   });
-  function save(event: FormEvent) {
-    event.preventDefault();
-    if (name.trim() === '') setWrong(true);
-    else renaming.mutate();
-  }
   return (
     <PopupFrame open onClose={onClose} title={text('networkBuild:rename')} titleClassName="text-h2">
-      <form onSubmit={save} className="flex flex-col gap-4">
-        <Field
-          label={text('networkBuild:partyName')}
-          maxLength={60}
-          value={name}
-          error={isWrong ? text('networkBuild:nameNeeded') : undefined}
-          onChange={({ target }) => {
-            setName(target.value);
-            setWrong(false);
-          }}
-        />
-        <Button type="submit" kind="main" busy={renaming.isPending}>
+      <form {...form.props} className="flex flex-col gap-4">
+        <Field label={text('networkBuild:partyName')} maxLength={60} {...form.field('name')} />
+        <Button type="submit" kind="main" busy={form.isBusy}>
           {text('networkBuild:save')}
         </Button>
       </form>
@@ -189,40 +181,28 @@ function RenamePopup({ party, onClose, onDone }: RenamePopupProps) {
   );
 }
 
+const memberRequest = ({ user }: { user: string }) => ({ user: bareUser(user) });
+const memberRules = contractRules(addPartyMember.body, memberRequest, {
+  user: { path: 'user', text: 'networkBuild:wrongUser' },
+});
+
 function AddMember({ party, onDone }: { party: number; onDone: () => void }) {
   const text = useText();
-  const [typed, setTyped] = useState('');
-  const [isWrong, setWrong] = useState(false);
-  const user = UserText.safeParse(typed.replace(/[\s()-]/g, '')).data;
-  const adding = useAction(
-    (given: string) => call(addPartyMember, { params: { id: String(party) }, body: { user: given } }),
-    {
-      onSuccess: () => {
-        setTyped('');
-        onDone();
-      },
+  const form = useForm({
+    start: { user: '' },
+    rules: memberRules,
+    send: (typed) => call(addPartyMember, { params: { id: String(party) }, body: memberRequest(typed) }),
+    onSuccess: () => {
+      form.change({ user: '' });
+      onDone();
     },
-  );
-  function add(event: FormEvent) {
-    event.preventDefault();
-    if (user) adding.mutate(user);
-    else setWrong(true);
-  }
+  });
   return (
-    <form onSubmit={add} className="flex flex-wrap items-start gap-2">
+    <form {...form.props} className="flex flex-wrap items-start gap-2">
       <div className="min-w-56 flex-1">
-        <Field
-          type="tel"
-          label={text('networkBuild:phoneOrId')}
-          value={typed}
-          error={isWrong ? text('networkBuild:wrongUser') : undefined}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            setWrong(false);
-          }}
-        />
+        <Field type="tel" label={text('networkBuild:phoneOrId')} {...form.field('user')} />
       </div>
-      <Button type="submit" className="mt-7" busy={adding.isPending}>
+      <Button type="submit" className="mt-7" busy={form.isBusy}>
         {text('networkBuild:addMember')}
       </Button>
     </form>

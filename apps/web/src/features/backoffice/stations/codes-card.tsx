@@ -1,16 +1,15 @@
 import { pointCode } from '@fpay/contract/admin/network/codes';
 import type { NetworkStation } from '@fpay/contract/admin/network/stations';
-import { StationNumber } from '@fpay/contract/stations';
 import Printer from 'lucide-react/icons/printer';
 import QrCode from 'lucide-react/icons/qr-code';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { useAction } from '../../../data/action.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
+import { contractRules, useForm } from '../parts/use-form.ts';
 import { PrintPopup } from './print-popup.tsx';
 
 interface CodesCardProps {
@@ -57,41 +56,32 @@ export function CodesCard({ station, mayManage, onDone }: CodesCardProps) {
   );
 }
 
+const targetRequest = ({ station }: { station: string }) => ({ station: station.trim().toUpperCase() });
+const targetRules = contractRules(pointCode.body, targetRequest, {
+  station: { path: 'station', text: 'networkBuild:wrongNumber' },
+});
+
 /** A sticker stays where it is; what it leads to changes. */
 function MovePopup({ code, onClose, onDone }: { code: string; onClose: () => void; onDone: () => void }) {
   const text = useText();
-  const [number, setNumber] = useState('');
-  const [isWrong, setWrong] = useState(false);
-  const moving = useAction(
-    () => call(pointCode, { params: { code }, body: { station: number.trim().toUpperCase() } }),
-    {
-      onSuccess: () => {
-        onClose();
-        onDone();
-      },
+  const form = useForm({
+    start: { station: '' },
+    rules: targetRules,
+    send: (typed) => call(pointCode, { params: { code }, body: targetRequest(typed) }),
+    onSuccess: () => {
+      onClose();
+      onDone();
     },
-  );
+  });
   return (
     <PopupFrame open onClose={onClose} title={text('networkBuild:moveTitle', { code })} titleClassName="text-h2">
-      <Field
-        label={text('networkBuild:newTarget')}
-        value={number}
-        error={isWrong ? text('networkBuild:wrongNumber') : undefined}
-        onChange={({ target }) => {
-          setNumber(target.value);
-          setWrong(false);
-        }}
-      />
-      <p className="rounded-control bg-surface-2 p-3 text-note">{text('networkBuild:moveEffect')}</p>
-      <Button
-        kind="main"
-        busy={moving.isPending}
-        onPress={() =>
-          StationNumber.safeParse(number.trim().toUpperCase()).success ? moving.mutate() : setWrong(true)
-        }
-      >
-        {text('networkBuild:move')}
-      </Button>
+      <form {...form.props} className="flex flex-col gap-4">
+        <Field label={text('networkBuild:newTarget')} {...form.field('station')} />
+        <p className="rounded-control bg-surface-2 p-3 text-note">{text('networkBuild:moveEffect')}</p>
+        <Button type="submit" kind="main" busy={form.isBusy}>
+          {text('networkBuild:move')}
+        </Button>
+      </form>
     </PopupFrame>
   );
 }

@@ -12,13 +12,13 @@ import { formatMoney } from '../../../ui/format/money.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { ConnectorIcon } from '../../../ui/picture/connector-icon.tsx';
 import { ChoiceField } from '../parts/choice-field.tsx';
-import { newConnector, type StationErrors, type TypedConnector } from './form.ts';
+import { newConnector, type StationErrorOf, type TypedConnector } from './form.ts';
 
 interface ConnectorEditorProps {
   connectors: readonly TypedConnector[];
   isVirtual: boolean;
   isLocked: boolean;
-  errors: StationErrors;
+  errorOf: StationErrorOf;
   chargePoints: readonly string[];
   tariffs: readonly { name: string; price: number; is_fixed: boolean }[];
   onChange: (connectors: TypedConnector[]) => void;
@@ -31,7 +31,7 @@ const types = Object.entries(connectorTypes).map(([value, { name, current }]) =>
 
 /** The connectors of a station; of a virtual one only which connectors of other stations it lists. */
 export function ConnectorEditor(props: ConnectorEditorProps) {
-  const { connectors, isVirtual, isLocked, errors, chargePoints, tariffs, onChange } = props;
+  const { connectors, isVirtual, isLocked, errorOf, chargePoints, tariffs, onChange } = props;
   const text = useText();
   const devices = useId();
   const change = (key: number, values: Partial<TypedConnector>) =>
@@ -61,10 +61,7 @@ export function ConnectorEditor(props: ConnectorEditorProps) {
       </datalist>
       <ul className="flex flex-col gap-3">
         {connectors.map((connector, index) => {
-          const error = (field: string) => {
-            const found = errors[`${list}.${index}.${field}`];
-            return found && text(found);
-          };
+          const error = (field: string) => errorOf(`${list}.${index}.${field}`);
           return (
             <li key={connector.key}>
               <fieldset disabled={isLocked} className="rounded-control border border-line p-3">

@@ -132,8 +132,8 @@ export function stationRequest(typed: TypedStation) {
   };
 }
 
-/** By the path in the request: `connectors.0.price`. */
-export type StationErrors = Readonly<Record<string, TextKey>>;
+/** The error by the path in the request: `connectors.0.price`. */
+export type StationErrorOf = (path: string) => string | undefined;
 
 const texts: Record<string, TextKey> = {
   number: 'networkBuild:wrongNumber',
@@ -165,7 +165,7 @@ function errorAt(path: string, message: string): [string, TextKey] {
   return [path, text ?? 'networkBuild:wrongField'];
 }
 
-export function checkStation(typed: TypedStation): StationErrors {
+export function checkStation(typed: TypedStation): Record<string, TextKey> {
   const { error } = addStation.body.safeParse(stationRequest(typed));
   // The first message of a field is shown.
   return Object.fromEntries(
@@ -173,7 +173,7 @@ export function checkStation(typed: TypedStation): StationErrors {
   );
 }
 
-export function stationErrors(errors: Readonly<Record<string, string[]>>): StationErrors {
+export function stationErrors(errors: Readonly<Record<string, string[]>>): Record<string, TextKey> {
   return Object.fromEntries(Object.entries(errors).map(([path, [message = '']]) => errorAt(path, message)));
 }
 

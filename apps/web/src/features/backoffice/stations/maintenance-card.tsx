@@ -1,9 +1,8 @@
 import { endMaintenance, type NetworkStation, planMaintenance } from '@fpay/contract/admin/network/stations';
 import { connectorTypes } from '@fpay/contract/connectors';
 import Wrench from 'lucide-react/icons/wrench';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { type FormErrors, schemaErrors } from '../../../api/form-errors.ts';
 import { useAction } from '../../../data/action.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
@@ -14,11 +13,35 @@ import { confirm } from '../../../ui/overlay/popups.ts';
 import { ChoiceField } from '../parts/choice-field.tsx';
 import { instantOfKyiv, isUnreadable } from '../parts/kyiv-time.ts';
 import { MomentField } from '../parts/moment-field.tsx';
+import { contractRules, type FormRules, useForm } from '../parts/use-form.ts';
 
-const fields = {
+interface TypedPlan {
+  /** Empty for the whole station. */
+  connector: string;
+  reason: string;
+  /** Kyiv time. */
+  starts: string;
+  ends: string;
+}
+
+const planRequest = ({ connector, reason, starts, ends }: TypedPlan) => ({
+  connector_id: connector === '' ? null : Number(connector),
+  reason,
+  starts_at: instantOfKyiv(starts),
+  ends_at: instantOfKyiv(ends),
+});
+const contract = contractRules(planMaintenance.body, planRequest, {
   reason: { path: 'reason', text: 'networkBuild:wrongReason' },
   ends: { path: 'ends_at', text: 'networkBuild:wrongEnd' },
-} as const;
+});
+const planRules: FormRules<TypedPlan> = {
+  ...contract,
+  // A time that cannot be read says so itself; without it the work would begin now, or have no end.
+  check: (typed) => ({
+    ...contract.check(typed),
+    ...([typed.starts, typed.ends].some(isUnreadable) && { time: 'networkBuild:wrongEnd' as const }),
+  }),
+};
 
 interface MaintenanceCardProps {
   station: NetworkStation;
@@ -99,31 +122,15 @@ interface PlanFormProps {
 
 function PlanForm({ station, nameOf, onClose, onDone }: PlanFormProps) {
   const text = useText();
-  const [typed, setTyped] = useState({ connector: '', reason: '', starts: '', ends: '' });
-  const [errors, setErrors] = useState<FormErrors<keyof typeof fields>>({});
-  const body = {
-    connector_id: typed.connector === '' ? null : Number(typed.connector),
-    reason: typed.reason,
-    starts_at: instantOfKyiv(typed.starts),
-    ends_at: instantOfKyiv(typed.ends),
-  };
-  const planning = useAction(() => call(planMaintenance, { params: { number: station.number }, body }), {
+  const form = useForm({
+    start: { connector: '', reason: '', starts: '', ends: '' },
+    rules: planRules,
+    send: (typed) => call(planMaintenance, { params: { number: station.number }, body: planRequest(typed) }),
     onSuccess: onDone,
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    // A time that cannot be read says so itself; without it the work would begin now, or have no end.
-    if ([typed.starts, typed.ends].some(isUnreadable)) return;
-    const found = schemaErrors(planMaintenance.body, body, fields);
-    setErrors(found);
-    if (Object.keys(found).length === 0) planning.mutate();
-  }
-  function change(next: Partial<typeof typed>) {
-    setTyped({ ...typed, ...next });
-    setErrors({});
-  }
+  const { typed, change } = form;
   return (
-    <form onSubmit={submit} className="flex flex-col gap-3">
+    <form {...form.props} className="flex flex-col gap-3">
       <ChoiceField
         label={text('networkBuild:where')}
         value={typed.connector}
@@ -136,12 +143,7 @@ function PlanForm({ station, nameOf, onClose, onDone }: PlanFormProps) {
           })),
         ]}
       />
-      <Field
-        label={text('networkBuild:reason')}
-        error={errors.reason && text(errors.reason)}
-        value={typed.reason}
-        onChange={({ target }) => change({ reason: target.value })}
-      />
+      <Field label={text('networkBuild:reason')} {...form.field('reason')} />
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
         <MomentField
           label={text('networkBuild:from')}
@@ -152,7 +154,7 @@ function PlanForm({ station, nameOf, onClose, onDone }: PlanFormProps) {
         <MomentField
           label={text('networkBuild:to')}
           hint={text('networkBuild:emptyIsOpen')}
-          error={errors.ends && text(errors.ends)}
+          error={form.errorOf('ends')}
           value={typed.ends}
           onChange={(ends) => change({ ends })}
         />
@@ -162,7 +164,7 @@ function PlanForm({ station, nameOf, onClose, onDone }: PlanFormProps) {
         <Button size="m" onPress={onClose}>
           {text('networkBuild:cancel')}
         </Button>
-        <Button type="submit" size="m" kind="main" className="flex-1" busy={planning.isPending}>
+        <Button type="submit" size="m" kind="main" className="flex-1" busy={form.isBusy}>
           {text('networkBuild:plan')}
         </Button>
       </div>

@@ -6,26 +6,25 @@ import { Field } from '../../../ui/form/field.tsx';
 import { Switch } from '../../../ui/form/switch.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { ChoiceField } from '../parts/choice-field.tsx';
-import type { StationErrors, TypedHours, TypedStation } from './form.ts';
+import type { StationErrorOf, TypedHours, TypedStation } from './form.ts';
 import { PlaceMap } from './place-map.tsx';
 
 interface PlaceCardProps {
   typed: TypedStation;
   isNew: boolean;
   isLocked: boolean;
-  errors: StationErrors;
+  errorOf: StationErrorOf;
   parties: readonly { id: number; name: string; is_closed: boolean }[];
   onChange: (values: Partial<TypedStation>) => void;
 }
 
 /** Number, addresses, place, party, hours and the note for drivers. */
-export function PlaceCard({ typed, isNew, isLocked, errors, parties, onChange }: PlaceCardProps) {
+export function PlaceCard({ typed, isNew, isLocked, errorOf, parties, onChange }: PlaceCardProps) {
   const text = useText();
   const set = (name: 'number' | 'address' | 'address_uk' | 'lat' | 'lon' | 'note') => {
-    const error = errors[name];
     return {
       value: typed[name],
-      error: error && text(error),
+      error: errorOf(name),
       onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
     };
   };
@@ -69,7 +68,7 @@ export function PlaceCard({ typed, isNew, isLocked, errors, parties, onChange }:
           hint={`${text('networkBuild:noteHint')} · ${typed.note.length} / ${noteLength}`}
           {...set('note')}
         />
-        <Hours hours={typed.hours} errors={errors} isLocked={isLocked} onChange={(hours) => onChange({ hours })} />
+        <Hours hours={typed.hours} errorOf={errorOf} isLocked={isLocked} onChange={(hours) => onChange({ hours })} />
       </fieldset>
       <div className="-order-1 lg:order-none">
         <PlaceMap
@@ -84,7 +83,7 @@ export function PlaceCard({ typed, isNew, isLocked, errors, parties, onChange }:
 
 interface HoursProps {
   hours: TypedHours;
-  errors: StationErrors;
+  errorOf: StationErrorOf;
   isLocked: boolean;
   onChange: (hours: TypedHours) => void;
 }
@@ -95,14 +94,13 @@ const days = [
 ] as const satisfies { name: keyof TypedHours; from: TextKey; to: TextKey }[];
 
 /** Empty hours of a day mean closed. */
-function Hours({ hours, errors, isLocked, onChange }: HoursProps) {
+function Hours({ hours, errorOf, isLocked, onChange }: HoursProps) {
   const text = useText();
   const set = (day: (typeof days)[number]['name'], end: 'from' | 'to') => {
-    const error = errors[`opening_hours.${day}.${end}`];
     return {
       type: 'time',
       value: hours[day][end],
-      error: error && text(error),
+      error: errorOf(`opening_hours.${day}.${end}`),
       onChange: ({ target }: { target: { value: string } }) =>
         onChange({ ...hours, [day]: { ...hours[day], [end]: target.value } }),
     } as const;

@@ -7,36 +7,27 @@ import {
   type stationChoices,
 } from '@fpay/contract/admin/network/stations';
 import type { ReplyOf } from '@fpay/contract/endpoint';
-import { useMutation } from '@tanstack/react-query';
 import Archive from 'lucide-react/icons/archive';
 import ArchiveRestore from 'lucide-react/icons/archive-restore';
 import Eye from 'lucide-react/icons/eye';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { ApiError } from '../../../api/errors.ts';
-import { showError, useAction } from '../../../data/action.ts';
+import { useAction } from '../../../data/action.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { useBeforeUnload, useBlocker, useNavigate } from '../../../router/index.ts';
+import { useNavigate } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { IconButton } from '../../../ui/form/icon-button.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
-import { useOnChange } from '../../../ui/hooks/use-on-change.ts';
+import { useWhen } from '../../../ui/hooks/use-when.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { confirm } from '../../../ui/overlay/popups.ts';
+import { useForm } from '../parts/use-form.ts';
+import { useLeaveQuestion } from '../parts/use-leave-question.ts';
 import { useMay } from '../parts/use-may.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { CodesCard } from './codes-card.tsx';
 import { ConnectorEditor } from './connector-editor.tsx';
-import {
-  changeRequest,
-  changesOf,
-  checkStation,
-  type StationErrors,
-  stationErrors,
-  stationRequest,
-  type TypedStation,
-  typedStation,
-} from './form.ts';
+import { changeRequest, changesOf, checkStation, stationErrors, stationRequest, typedStation } from './form.ts';
 import { MaintenanceCard } from './maintenance-card.tsx';
 import { PhotosCard } from './photos-card.tsx';
 import { PlaceCard } from './place-card.tsx';
@@ -51,51 +42,7 @@ interface StationEditorProps {
 
 export function StationEditor({ station, choices, onChanged }: StationEditorProps) {
   const text = useText();
-  const navigate = useNavigate();
-  const form = useRef<HTMLFormElement>(null);
   const mayManage = useMay('manage-network');
-  const isLocked = !mayManage || station?.is_retired === true;
-  const [before] = useState(() => typedStation(station, choices.next_number));
-  const [typed, setTyped] = useState(before);
-  const [errors, setErrors] = useState<StationErrors>({});
-  const [saved, setSaved] = useState<string | null>(null);
-  const changes = saved !== null ? 0 : changesOf(before, typed);
-  useLeaveQuestion(changes > 0);
-
-  const change = (values: Partial<TypedStation>) => {
-    setTyped((present) => ({ ...present, ...values }));
-    setErrors({});
-  };
-  const saving = useMutation({
-    mutationFn: () =>
-      station
-        ? call(changeStation, { params: { number: station.number }, body: changeRequest(typed) })
-        : call(addStation, { body: addStation.body.parse(stationRequest(typed)) }),
-    onSuccess: ({ number }) => {
-      setSaved(number);
-      onChanged();
-    },
-    onError: (error) => {
-      const found = error instanceof ApiError && error.errors ? stationErrors(error.errors) : {};
-      if (Object.keys(found).length > 0) setErrors(found);
-      else showError(error);
-    },
-  });
-  function save(event: FormEvent) {
-    event.preventDefault();
-    const found = checkStation(typed);
-    setErrors(found);
-    if (Object.keys(found).length === 0) saving.mutate();
-  }
-  // After the render in which nothing is unsaved any more; earlier, the question about unsaved changes would appear.
-  useEffect(() => {
-    if (saved !== null && !station) void navigate(`/admin/network/stations/${saved}`, { replace: true });
-  }, [saved, station, navigate]);
-  // The first wrong field gets the focus.
-  useEffect(() => {
-    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [errors]);
-
   return (
     <StaffPage
       title={station?.number ?? text('networkBuild:newStation')}
@@ -112,47 +59,12 @@ export function StationEditor({ station, choices, onChanged }: StationEditorProp
       badges={station && <OnlineBadge isOnline={station.is_online} />}
       actions={station && <StationActions station={station} mayManage={mayManage} onChanged={onChanged} />}
     >
-      <form
-        ref={form}
-        noValidate
-        onSubmit={save}
-        className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_22rem]"
-        onKeyDown={(event) => {
-          if (event.code === 'KeyS' && (event.ctrlKey || event.metaKey)) save(event);
-        }}
-      >
-        <div className="flex min-w-0 flex-col gap-3">
-          <PlaceCard
-            typed={typed}
-            isNew={station === null}
-            isLocked={isLocked}
-            errors={errors}
-            parties={choices.parties}
-            onChange={change}
-          />
-          <ConnectorEditor
-            connectors={typed.connectors}
-            isVirtual={typed.is_virtual}
-            isLocked={isLocked}
-            errors={errors}
-            chargePoints={choices.charge_points}
-            tariffs={choices.tariffs}
-            onChange={(connectors) => change({ connectors })}
-          />
-        </div>
-        {!isLocked && (
-          <div className="lg:sticky lg:top-20">
-            <Card className="flex flex-col gap-3">
-              <SaveButtons
-                changes={changes}
-                isNew={!station}
-                isBusy={saving.isPending}
-                onReset={() => change(before)}
-              />
-            </Card>
-          </div>
-        )}
-      </form>
+      <StationFields
+        station={station}
+        choices={choices}
+        isLocked={!mayManage || station?.is_retired === true}
+        onChanged={onChanged}
+      />
       {station && (
         <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
           <MaintenanceCard station={station} mayManage={mayManage && !station.is_retired} onDone={onChanged} />
@@ -163,6 +75,57 @@ export function StationEditor({ station, choices, onChanged }: StationEditorProp
         </div>
       )}
     </StaffPage>
+  );
+}
+
+function StationFields({ station, choices, isLocked, onChanged }: StationEditorProps & { isLocked: boolean }) {
+  const navigate = useNavigate();
+  const [saved, setSaved] = useState<string | null>(null);
+  const form = useForm({
+    start: () => typedStation(station, choices.next_number),
+    rules: { check: checkStation, refused: stationErrors },
+    send: (typed) =>
+      station
+        ? call(changeStation, { params: { number: station.number }, body: changeRequest(typed) })
+        : call(addStation, { body: addStation.body.parse(stationRequest(typed)) }),
+    onSuccess: ({ number }) => {
+      setSaved(number);
+      onChanged();
+    },
+  });
+  const { typed, change } = form;
+  const changes = saved !== null ? 0 : changesOf(form.before, typed);
+  useLeaveQuestion(changes > 0);
+  // After the render in which nothing is unsaved any more; earlier, the question about unsaved changes would appear.
+  useWhen(!station && saved, (number) => void navigate(`/admin/network/stations/${number}`, { replace: true }));
+  const shown = { isLocked, errorOf: form.errorOf };
+  return (
+    <form
+      {...form.props}
+      className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_22rem]"
+      onKeyDown={(event) => {
+        if (event.code === 'KeyS' && (event.ctrlKey || event.metaKey)) form.save(event);
+      }}
+    >
+      <div className="flex min-w-0 flex-col gap-3">
+        <PlaceCard typed={typed} isNew={station === null} parties={choices.parties} onChange={change} {...shown} />
+        <ConnectorEditor
+          connectors={typed.connectors}
+          isVirtual={typed.is_virtual}
+          chargePoints={choices.charge_points}
+          tariffs={choices.tariffs}
+          onChange={(connectors) => change({ connectors })}
+          {...shown}
+        />
+      </div>
+      {!isLocked && (
+        <div className="lg:sticky lg:top-20">
+          <Card className="flex flex-col gap-3">
+            <SaveButtons changes={changes} isNew={!station} isBusy={form.isBusy} onReset={() => change(form.before)} />
+          </Card>
+        </div>
+      )}
+    </form>
   );
 }
 
@@ -238,19 +201,4 @@ function StationActions({ station, mayManage, onChanged }: StationActionsProps) 
         ))}
     </>
   );
-}
-
-/** Asks before typed changes are lost. */
-function useLeaveQuestion(hasChanges: boolean): void {
-  const text = useText();
-  const blocker = useBlocker(hasChanges);
-  useBeforeUnload((event) => {
-    if (hasChanges) event.preventDefault();
-  });
-  // Asked once for each attempt to leave.
-  useOnChange([blocker.state], () => {
-    if (blocker.state !== 'blocked') return;
-    const question = { title: text('networkBuild:leaveTitle'), effect: text('networkBuild:leaveEffect') };
-    void confirm(question).then((isSure) => (isSure ? blocker.proceed?.() : blocker.reset?.()));
-  });
 }

@@ -6,33 +6,33 @@ import {
   typedTerms,
 } from '@fpay/contract/admin/network/tariffs';
 import type { ReplyOf } from '@fpay/contract/endpoint';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { ApiError } from '../../../api/errors.ts';
-import { showError } from '../../../data/action.ts';
 import { Loaded } from '../../../data/loaded.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useNavigate, useParams } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Segmented } from '../../../ui/form/segmented.tsx';
+import { useWhen } from '../../../ui/hooks/use-when.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { notify } from '../../../ui/overlay/popups.ts';
-import { instantOfKyiv } from '../parts/kyiv-time.ts';
 import { MomentField } from '../parts/moment-field.tsx';
+import { type StaffForm, useForm } from '../parts/use-form.ts';
+import { useLeaveQuestion } from '../parts/use-leave-question.ts';
 import { useMay } from '../parts/use-may.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { DayPreview } from './day-preview.tsx';
 import { DiscountCard } from './discount-card.tsx';
-import { emptyTariff, type TypedTariff, termsOf, typedTariff } from './form.ts';
+import { emptyTariff, termsOf, typedTariff } from './form.ts';
 import { IdleCard } from './idle-card.tsx';
 import { tariffQueries } from './queries.ts';
+import { discountFields, newTariffRequest, type PlannedTariff, tariffChange, tariffRules } from './rules.ts';
 import { TariffHistory } from './tariff-history.tsx';
 import { WeekEditor } from './week-editor.tsx';
 
 type Tariff = ReplyOf<typeof networkTariff>;
-type TariffErrors = Partial<Record<'name' | 'price' | 'start' | 'discount' | 'idleFee' | 'idleGrace', string>>;
 
 /** One tariff, or a new one at the address `new`. */
 export function Page() {
@@ -55,168 +55,163 @@ export function Page() {
   );
 }
 
-function TariffEditor({ tariff, onChanged }: { tariff: Tariff | null; onChanged: () => void }) {
+interface TariffEditorProps {
+  /** Null for a new one. */
+  tariff: Tariff | null;
+  onChanged: () => void;
+}
+
+function TariffEditor({ tariff, onChanged }: TariffEditorProps) {
   const text = useText();
   const navigate = useNavigate();
   const isLocked = !useMay('manage-network');
-  const [typed, setTyped] = useState<TypedTariff>(() => (tariff ? typedTariff(tariff) : emptyTariff));
-  const [when, setWhen] = useState<'now' | 'later'>('now');
-  const [start, setStart] = useState('');
-  const [errors, setErrors] = useState<TariffErrors>({});
-  const change = (values: Partial<TypedTariff>) => {
-    setTyped((present) => ({ ...present, ...values }));
-    setErrors({});
-  };
-  const wanted = termsOf(typed);
-  const checked = typedTerms(TariffTerms).safeParse(wanted);
-  const makesFree = tariff !== null && tariff.price > 0 && typed.kind === 'free';
-  const startsAt = when === 'later' ? instantOfKyiv(start) : null;
-
-  const saving = useMutation({
-    mutationFn: (terms: TariffTerms) =>
+  const [saved, setSaved] = useState<number | null>(null);
+  const form = useForm({
+    start: () =>
+      ({ ...(tariff ? typedTariff(tariff) : emptyTariff), when: 'now' as const, startsAt: '' }) as PlannedTariff,
+    rules: tariffRules(tariff === null),
+    send: (typed) =>
       tariff
-        ? call(changeTariff, { params: { id: String(tariff.id) }, body: { ...terms, starts_at: startsAt } })
-        : call(addTariff, { body: { ...terms, name: typed.name } }),
+        ? call(changeTariff, { params: { id: String(tariff.id) }, body: changeTariff.body.parse(tariffChange(typed)) })
+        : call(addTariff, { body: addTariff.body.parse(newTariffRequest(typed)) }),
     onSuccess: ({ id, ...changed }) => {
       if ('is_waiting' in changed && changed.is_waiting) void notify(text('networkBuild:tariffWaits'));
+      setSaved(id);
       if (tariff) onChanged();
-      else void navigate(`/admin/network/tariffs/${id}`, { replace: true });
-    },
-    onError: (error) => {
-      const found = error instanceof ApiError ? error.errors : {};
-      if (found.name) setErrors({ name: text('networkBuild:nameTaken') });
-      else if (found.starts_at) setErrors({ start: text('networkBuild:startInPast') });
-      else showError(error);
     },
   });
-  function save() {
-    const issues = checked.error?.issues ?? [];
-    const paths = issues.map(({ path }) => path[0]);
-    const isWrong = (...names: string[]) => issues.some(({ path }) => path.join('.') === names.join('.'));
-    const found = {
-      ...(!tariff && typed.name.trim() === '' && { name: text('networkBuild:nameNeeded') }),
-      ...((paths.includes('price') || paths.includes('hours')) && { price: text('networkBuild:wrongPrice') }),
-      ...(isWrong('idle', 'fee') && { idleFee: text('networkBuild:wrongIdleFee') }),
-      ...(isWrong('idle', 'grace_minutes') && { idleGrace: text('networkBuild:wrongIdleGrace') }),
-      ...(paths.includes('discount') && { discount: text('networkBuild:wrongDiscount') }),
-      ...(when === 'later' && startsAt === null && { start: text('networkBuild:startNeeded') }),
-    };
-    setErrors(found);
-    if (Object.keys(found).length === 0 && checked.success) saving.mutate(checked.data);
-  }
-
+  const { typed, change, errorOf } = form;
+  useLeaveQuestion(!isLocked && saved === null && JSON.stringify(typed) !== JSON.stringify(form.before));
+  // After the render in which nothing is unsaved any more; earlier, the question about unsaved changes would appear.
+  useWhen(tariff === null && saved, (id) => void navigate(`/admin/network/tariffs/${id}`, { replace: true }));
+  const terms = typedTerms(TariffTerms).safeParse(termsOf(typed));
   return (
     <StaffPage
       title={tariff?.name ?? text('networkBuild:newTariff')}
       subtitle={tariff && text('networkBuild:connectorCount', { count: tariff.connectors })}
       back="/admin/network/tariffs"
     >
-      <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <form {...form.props} className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex min-w-0 flex-col gap-3">
-          <Card className="flex flex-col gap-4">
-            {!tariff && (
-              <Field
-                label={text('networkBuild:tariffName')}
-                maxLength={60}
-                value={typed.name}
-                error={errors.name}
-                onChange={({ target }) => change({ name: target.value })}
-              />
-            )}
-            <fieldset disabled={isLocked} className="flex min-w-0 flex-col gap-4">
-              <legend className="sr-only">{text('networkBuild:tariff')}</legend>
-              <Segmented
-                legend={text('networkBuild:kind')}
-                value={typed.kind}
-                onChange={(kind) => change({ kind })}
-                segments={[
-                  { value: 'fixed', label: text('networkBuild:fixedPrice') },
-                  { value: 'hours', label: text('networkBuild:byHours') },
-                  { value: 'free', label: text('networkBuild:free') },
-                ]}
-              />
-              {typed.kind === 'fixed' && (
-                <Field
-                  label={text('networkBuild:price')}
-                  inputMode="decimal"
-                  value={typed.price}
-                  error={errors.price}
-                  onChange={({ target }) => change({ price: target.value })}
-                />
-              )}
-            </fieldset>
-            {typed.kind === 'hours' && (
-              <WeekEditor week={typed.week} isLocked={isLocked} onChange={(week) => change({ week })} />
-            )}
-          </Card>
+          <PriceCard form={form} isNew={tariff === null} isLocked={isLocked} />
           {typed.kind !== 'free' && (
-            <DiscountCard
-              discount={typed.discount}
-              error={errors.discount}
-              isLocked={isLocked}
-              onChange={(discount) => change({ discount })}
-            />
-          )}
-          {typed.kind !== 'free' && (
-            <IdleCard
-              idle={typed.idle}
-              errors={{ fee: errors.idleFee, grace: errors.idleGrace }}
-              isLocked={isLocked}
-              onChange={(idle) => change({ idle })}
-            />
+            <>
+              <DiscountCard
+                discount={typed.discount}
+                error={discountFields.map(errorOf).find((error) => error !== undefined)}
+                isLocked={isLocked}
+                onChange={(discount) => change({ discount })}
+              />
+              <IdleCard
+                idle={typed.idle}
+                errors={{ fee: errorOf('idleFee'), grace: errorOf('idleGrace') }}
+                isLocked={isLocked}
+                onChange={(idle) => change({ idle })}
+              />
+            </>
           )}
           {tariff && <TariffHistory tariff={tariff} mayManage={!isLocked} onChanged={onChanged} />}
         </div>
         <div className="flex flex-col gap-3">
-          {checked.success && <DayPreview terms={checked.data} />}
+          {terms.success && <DayPreview terms={terms.data} />}
           {!isLocked && (
             <Card className="flex flex-col gap-3">
-              {tariff && (
-                <>
-                  <h2 className="text-card">{text('networkBuild:whenTitle')}</h2>
-                  <Segmented
-                    legend={text('networkBuild:whenTitle')}
-                    value={when}
-                    onChange={setWhen}
-                    segments={[
-                      { value: 'now', label: text('networkBuild:atOnce') },
-                      { value: 'later', label: text('networkBuild:later') },
-                    ]}
-                  />
-                  {when === 'later' && (
-                    <MomentField
-                      label={text('networkBuild:startsAt')}
-                      value={start}
-                      error={errors.start}
-                      onChange={(typed) => {
-                        setStart(typed);
-                        setErrors({});
-                      }}
-                    />
-                  )}
-                  {tariff.is_waiting && (
-                    <p role="status" className="rounded-control bg-occupied-tint p-3 text-note text-occupied">
-                      {text('networkBuild:tariffWaits')}
-                    </p>
-                  )}
-                  {makesFree && (
-                    <p role="status" className="rounded-control bg-occupied-tint p-3 text-note text-occupied">
-                      {text('networkBuild:freeWaits')}
-                    </p>
-                  )}
-                  <p className="rounded-control bg-charging-tint p-3 text-note text-charging">
-                    {tariff.running > 0 && text('networkBuild:runningKeep', { count: tariff.running })}{' '}
-                    {text('networkBuild:changeTouches', { count: tariff.connectors })}
-                  </p>
-                </>
-              )}
-              <Button kind="main" busy={saving.isPending} onPress={save}>
-                {when === 'later' ? text('networkBuild:plan') : text('networkBuild:save')}
+              {tariff && <ChangeTime form={form} tariff={tariff} />}
+              <Button type="submit" kind="main" busy={form.isBusy}>
+                {typed.when === 'later' ? text('networkBuild:plan') : text('networkBuild:save')}
               </Button>
             </Card>
           )}
         </div>
-      </div>
+      </form>
     </StaffPage>
+  );
+}
+
+interface PriceCardProps {
+  form: StaffForm<PlannedTariff>;
+  isNew: boolean;
+  isLocked: boolean;
+}
+
+/** The name of a new tariff, and what a kilowatt-hour costs. */
+function PriceCard({ form, isNew, isLocked }: PriceCardProps) {
+  const text = useText();
+  const { typed, change, errorOf } = form;
+  const wrongHours = errorOf('hours') ?? errorOf('price');
+  return (
+    <Card className="flex flex-col gap-4">
+      {isNew && <Field label={text('networkBuild:tariffName')} maxLength={60} {...form.field('name')} />}
+      <fieldset disabled={isLocked} className="flex min-w-0 flex-col gap-4">
+        <legend className="sr-only">{text('networkBuild:tariff')}</legend>
+        <Segmented
+          legend={text('networkBuild:kind')}
+          value={typed.kind}
+          onChange={(kind) => change({ kind })}
+          segments={[
+            { value: 'fixed', label: text('networkBuild:fixedPrice') },
+            { value: 'hours', label: text('networkBuild:byHours') },
+            { value: 'free', label: text('networkBuild:free') },
+          ]}
+        />
+        {typed.kind === 'fixed' && (
+          <Field label={text('networkBuild:price')} inputMode="decimal" {...form.field('price')} />
+        )}
+      </fieldset>
+      {typed.kind === 'hours' && (
+        <>
+          <WeekEditor week={typed.week} isLocked={isLocked} onChange={(week) => change({ week })} />
+          {wrongHours && (
+            <p role="alert" className="text-small text-error">
+              {wrongHours}
+            </p>
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** When a change applies, and whom it touches. */
+function ChangeTime({ form, tariff }: { form: StaffForm<PlannedTariff>; tariff: Tariff }) {
+  const text = useText();
+  const { typed, change, errorOf } = form;
+  const waits = [
+    tariff.is_waiting && text('networkBuild:tariffWaits'),
+    tariff.price > 0 && typed.kind === 'free' && text('networkBuild:freeWaits'),
+  ];
+  return (
+    <>
+      <h2 className="text-card">{text('networkBuild:whenTitle')}</h2>
+      <Segmented
+        legend={text('networkBuild:whenTitle')}
+        value={typed.when}
+        onChange={(when) => change({ when })}
+        segments={[
+          { value: 'now', label: text('networkBuild:atOnce') },
+          { value: 'later', label: text('networkBuild:later') },
+        ]}
+      />
+      {typed.when === 'later' && (
+        <MomentField
+          label={text('networkBuild:startsAt')}
+          value={typed.startsAt}
+          error={errorOf('startsAt')}
+          onChange={(startsAt) => change({ startsAt })}
+        />
+      )}
+      {waits.map(
+        (wait) =>
+          wait && (
+            <p key={wait} role="status" className="rounded-control bg-occupied-tint p-3 text-note text-occupied">
+              {wait}
+            </p>
+          ),
+      )}
+      <p className="rounded-control bg-charging-tint p-3 text-note text-charging">
+        {tariff.running > 0 && text('networkBuild:runningKeep', { count: tariff.running })}{' '}
+        {text('networkBuild:changeTouches', { count: tariff.connectors })}
+      </p>
+    </>
   );
 }

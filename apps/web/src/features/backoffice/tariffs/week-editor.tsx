@@ -1,3 +1,4 @@
+import { TariffTerms } from '@fpay/contract/admin/network/tariffs';
 import { kopecks } from '@fpay/contract/money';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
@@ -38,9 +39,9 @@ export function WeekEditor({ week, isLocked, onChange }: WeekEditorProps) {
   const [isWrong, setWrong] = useState(false);
   function set() {
     const value = decimalOf(price);
-    const isPrice = value !== '' && value >= 0 && value <= 1000;
-    setWrong(!isPrice);
-    if (isPrice) onChange(withPrice(week, selection, kopecks(Math.round(value * 100))));
+    const { data } = TariffTerms.shape.price.safeParse(value === '' ? Number.NaN : Math.round(value * 100));
+    setWrong(data === undefined);
+    if (data !== undefined) onChange(withPrice(week, selection, data));
   }
   return (
     <div className="flex flex-col gap-3">

@@ -1,5 +1,6 @@
 import { SiteSettings } from '@fpay/contract/admin/network/sites';
 import { decimalOf } from '../../../../ui/form/decimal.ts';
+import { contractRules } from '../../parts/use-form.ts';
 
 /** The fields as they are typed: kilowatts, and stations separated by anything. Without hours their fields are not read. */
 export interface SiteForm {
@@ -13,7 +14,6 @@ export interface SiteForm {
   to: string;
   hoursLimit: string;
 }
-export type SiteField = Exclude<keyof SiteForm, 'hasHours' | 'hasQueue'>;
 
 const noHours = { hasHours: false, from: '08:00', to: '20:00', hoursLimit: '' };
 export const emptySite: SiteForm = { name: '', limit: '', reserve: '0', stations: '', hasQueue: false, ...noHours };
@@ -31,29 +31,25 @@ export function siteFormOf({ name, limit, reserve, stations, hours, has_queue }:
   };
 }
 
-/** By the path in the request. */
-const fieldOf: Record<string, SiteField> = {
-  name: 'name',
-  limit: 'limit',
-  reserve: 'reserve',
-  stations: 'stations',
-  'hours.from': 'from',
-  'hours.to': 'to',
-  'hours.limit': 'hoursLimit',
-};
-
-/** The request, or the field that is wrong first. */
-export function siteRequest(form: SiteForm): SiteSettings | { wrong: SiteField } {
+/** The request; what is not a number becomes 0 and is refused by the contract. */
+export function siteRequest(form: SiteForm) {
   const { name, limit, reserve, stations, hasQueue, hasHours, from, to, hoursLimit } = form;
-  const parsed = SiteSettings.safeParse({
+  return {
     name: name.trim(),
     limit: wattsOf(limit),
     reserve: wattsOf(reserve),
     stations: stations.toUpperCase().match(/[^\s,;]+/g) ?? [],
     has_queue: hasQueue,
     hours: hasHours ? { from, to, limit: wattsOf(hoursLimit) } : null,
-  });
-  if (parsed.success) return parsed.data;
-  const path = parsed.error.issues[0]?.path ?? [];
-  return { wrong: fieldOf[path.join('.')] ?? fieldOf[String(path[0])] ?? 'name' };
+  };
 }
+
+export const siteRules = contractRules(SiteSettings, siteRequest, {
+  name: { path: 'name', text: 'network:siteNameWrong' },
+  limit: { path: 'limit', text: 'network:siteLimitWrong' },
+  reserve: { path: 'reserve', text: 'network:siteReserveWrong' },
+  stations: { path: 'stations', text: 'network:siteStationsWrong' },
+  from: { path: 'hours.from', text: 'network:siteHoursWrong' },
+  to: { path: 'hours.to', text: 'network:siteHoursWrong' },
+  hoursLimit: { path: 'hours.limit', text: 'network:siteHoursLimitWrong' },
+});

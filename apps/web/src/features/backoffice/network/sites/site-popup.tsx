@@ -1,16 +1,14 @@
-import { addSite, changeSite, type SiteSettings } from '@fpay/contract/admin/network/sites';
+import { addSite, changeSite, SiteSettings } from '@fpay/contract/admin/network/sites';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { call } from '../../../../api/call.ts';
-import { useAction } from '../../../../data/action.ts';
-import type { TextKey } from '../../../../i18n/text-key.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Button } from '../../../../ui/form/button.tsx';
 import { Field } from '../../../../ui/form/field.tsx';
 import { Switch } from '../../../../ui/form/switch.tsx';
 import { PopupFrame } from '../../../../ui/overlay/popup-frame.tsx';
+import { useForm } from '../../parts/use-form.ts';
 import { sitesKey } from './queries.ts';
-import { emptySite, type SiteField, siteFormOf, siteRequest } from './site-form.ts';
+import { emptySite, siteFormOf, siteRequest, siteRules } from './site-form.ts';
 
 interface SitePopupProps {
   /** Null for a new site. */
@@ -19,46 +17,29 @@ interface SitePopupProps {
 }
 
 const fields = [
-  { name: 'name', label: 'network:siteName', hint: null, error: 'network:siteNameWrong' },
-  { name: 'limit', label: 'network:siteLimit', hint: 'network:siteLimitHint', error: 'network:siteLimitWrong' },
-  { name: 'reserve', label: 'network:siteReserve', hint: 'network:siteReserveHint', error: 'network:siteReserveWrong' },
-  {
-    name: 'stations',
-    label: 'network:siteStations',
-    hint: 'network:siteStationsHint',
-    error: 'network:siteStationsWrong',
-  },
-] as const satisfies readonly { name: SiteField; label: TextKey; hint: TextKey | null; error: TextKey }[];
+  { name: 'name', label: 'network:siteName', hint: null },
+  { name: 'limit', label: 'network:siteLimit', hint: 'network:siteLimitHint' },
+  { name: 'reserve', label: 'network:siteReserve', hint: 'network:siteReserveHint' },
+  { name: 'stations', label: 'network:siteStations', hint: 'network:siteStationsHint' },
+] as const;
 
 /** Adds a site, or changes its limit and stations. */
 export function SitePopup({ site, onClose }: SitePopupProps) {
   const text = useText();
   const queryClient = useQueryClient();
-  const [form, setForm] = useState(site ? siteFormOf(site.settings) : emptySite);
-  const [wrong, setWrong] = useState<SiteField | null>(null);
-  const saving = useAction(
-    (body: SiteSettings) =>
-      site ? call(changeSite, { params: { id: String(site.id) }, body }) : call(addSite, { body }),
-    {
-      onSuccess: () => {
-        void queryClient.invalidateQueries({ queryKey: sitesKey });
-        onClose();
-      },
+  const form = useForm({
+    start: site ? siteFormOf(site.settings) : emptySite,
+    rules: siteRules,
+    send: (typed) => {
+      const body = SiteSettings.parse(siteRequest(typed));
+      return site ? call(changeSite, { params: { id: String(site.id) }, body }) : call(addSite, { body });
     },
-  );
-  function save(event: FormEvent) {
-    event.preventDefault();
-    const request = siteRequest(form);
-    if ('wrong' in request) setWrong(request.wrong);
-    else if (!saving.isPending) saving.mutate(request);
-  }
-  const set = (name: SiteField) => ({
-    value: form[name],
-    onChange: ({ target }: { target: { value: string } }) => {
-      setForm({ ...form, [name]: target.value });
-      setWrong(null);
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: sitesKey });
+      onClose();
     },
   });
+  const { typed, change } = form;
   return (
     <PopupFrame
       open
@@ -66,46 +47,31 @@ export function SitePopup({ site, onClose }: SitePopupProps) {
       title={text(site ? 'network:siteChange' : 'network:siteAdd')}
       titleClassName="text-h2"
     >
-      <form className="flex flex-col gap-4" onSubmit={save}>
-        {fields.map(({ name, label, hint, error }) => (
+      <form {...form.props} className="flex flex-col gap-4">
+        {fields.map(({ name, label, hint }) => (
           <Field
             key={name}
             label={text(label)}
             hint={hint === null ? undefined : text(hint)}
-            error={wrong === name ? text(error) : undefined}
             inputMode={name === 'limit' || name === 'reserve' ? 'decimal' : 'text'}
-            {...set(name)}
+            {...form.field(name)}
           />
         ))}
         <Switch
           label={text('network:siteHours')}
-          checked={form.hasHours}
-          onChange={(hasHours) => {
-            setForm({ ...form, hasHours });
-            setWrong(null);
-          }}
+          checked={typed.hasHours}
+          onChange={(hasHours) => change({ hasHours })}
         />
-        {form.hasHours && (
+        {typed.hasHours && (
           <div className="grid grid-cols-2 gap-3">
-            <Field
-              type="time"
-              label={text('network:siteHoursFrom')}
-              error={wrong === 'from' ? text('network:siteHoursWrong') : undefined}
-              {...set('from')}
-            />
-            <Field
-              type="time"
-              label={text('network:siteHoursTo')}
-              error={wrong === 'to' ? text('network:siteHoursWrong') : undefined}
-              {...set('to')}
-            />
+            <Field type="time" label={text('network:siteHoursFrom')} {...form.field('from')} />
+            <Field type="time" label={text('network:siteHoursTo')} {...form.field('to')} />
             <div className="col-span-2">
               <Field
                 label={text('network:siteHoursLimit')}
                 hint={text('network:siteHoursHint')}
-                error={wrong === 'hoursLimit' ? text('network:siteHoursLimitWrong') : undefined}
                 inputMode="decimal"
-                {...set('hoursLimit')}
+                {...form.field('hoursLimit')}
               />
             </div>
           </div>
@@ -113,12 +79,12 @@ export function SitePopup({ site, onClose }: SitePopupProps) {
         <div>
           <Switch
             label={text('network:siteQueueSwitch')}
-            checked={form.hasQueue}
-            onChange={(hasQueue) => setForm({ ...form, hasQueue })}
+            checked={typed.hasQueue}
+            onChange={(hasQueue) => change({ hasQueue })}
           />
           <p className="text-small text-ink-2">{text('network:siteQueueHint')}</p>
         </div>
-        <Button type="submit" kind="main" busy={saving.isPending}>
+        <Button type="submit" kind="main" busy={form.isBusy}>
           {text('network:siteSave')}
         </Button>
       </form>
