@@ -21,7 +21,7 @@ const words = {
     phone: 'Phone number',
     password: 'Password',
     signIn: 'Sign in',
-    guest: 'Continue as guest',
+    guest: 'Continue as a guest',
     charge: 'Charge as a guest',
     hints: ['User not found!', 'Maybe, wrong password?'],
   },
@@ -137,7 +137,7 @@ test('in the festive week a banner is shown once a year [AUTH-06]', async ({ pag
   // `open` is not used, because it waits for the page's main part, which the banner hides from roles as soon as it is
   // shown.
   await page.goto('/auth');
-  const banner = page.getByRole('dialog', { name: 'Солодощі вам, енергія авто' });
+  const banner = page.getByRole('dialog', { name: 'Солодощі — вам, енергія — авто' });
   await expect(banner).toBeVisible();
   await checkAccessibility(page);
   await banner.getByRole('button', { name: 'OK' }).click();

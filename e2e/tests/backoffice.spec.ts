@@ -77,7 +77,7 @@ async function chargeByCard(page: Page, station: string): Promise<number> {
   await page.getByRole('button', { name: uk('status:finish') }).click(longTimeout);
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Завершити$/i })
+    .getByRole('button', { name: /^Зупинити$/i })
     .click();
   await expect(page.getByRole('heading', { name: uk('status:finished') })).toBeVisible(longTimeout);
   const operation = Number(page.url().split('/').at(-1));

@@ -122,7 +122,7 @@ test.describe('while the service is down', () => {
 
     await open(page, '/map');
     await expect(page).toHaveURL(/\/offline$/);
-    await expect(page.getByRole('heading', { name: 'Оновлюємо FPay' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'FPay на технічних роботах' })).toBeVisible();
     await open(page, '/auth');
     await expect(page).toHaveURL(/\/auth$/);
     await open(page, '/admin/users');

@@ -19,7 +19,7 @@ test('a driver adds a car, uses it, edits it and deletes it [CAR-01] [CAR-02] [C
   await page.getByLabel('Назва').fill('Зоя');
   await page.getByLabel('Батарея').fill('19');
   await page.getByRole('button', { name: 'Зберегти' }).click();
-  await expect(page.getByText('Вкажіть від 20 до 200 або залиште порожнім')).toBeVisible();
+  await expect(page.getByText('Введіть число від 20 до 200 або залиште поле порожнім')).toBeVisible();
   await page.getByLabel('Батарея').fill('52,5');
   await page.getByLabel('Номерний знак').fill('AE 1234 KA');
   await page.getByRole('button', { name: 'Зберегти' }).click();
@@ -58,7 +58,7 @@ test('the list of cars, a new car with errors and an existing car: axe finds not
   await checkAccessibility(page);
   await page.getByRole('link', { name: 'Додати авто' }).click();
   await page.getByRole('button', { name: 'Зберегти' }).click();
-  await expect(page.getByText('Неправильна назва авто')).toBeVisible();
+  await expect(page.getByText('Назва авто: від 1 до 20 символів і до 4 слів')).toBeVisible();
   await checkAccessibility(page);
   await page.goBack();
   await page

@@ -35,11 +35,11 @@ test('a driver scans the code, pays from the balance, sees the energy, stops, an
   await expect(page.getByText('Немає зв’язку')).toBeVisible();
   await expect(page.getByText(/Останні дані \d+ с тому/)).toBeVisible();
   // A stop that is pressed now is kept on the phone without a promise of sums, can be withdrawn, and is sent later.
-  await page.getByRole('button', { name: /Завершити зарядку/i }).click();
+  await page.getByRole('button', { name: /Зупинити зарядку/i }).click();
   const kept = page.getByRole('dialog', { name: 'Зупинку збережено' });
   await expect(kept).not.toContainText('₴');
   await kept.getByRole('button', { name: 'Скасувати зупинку' }).click();
-  await page.getByRole('button', { name: /Завершити зарядку/i }).click();
+  await page.getByRole('button', { name: /Зупинити зарядку/i }).click();
   await kept.getByRole('button', { name: 'Зрозуміло' }).click();
   await context.setOffline(false);
 

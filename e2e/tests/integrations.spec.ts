@@ -110,7 +110,7 @@ test('a partner gets a token and reads the stations', async ({ page, signIn, sit
   await form.getByLabel('Назва').fill('Plugs');
   await form.getByLabel('Код країни').fill('pl');
   await form.getByLabel('Код учасника').fill(String(100 + Math.floor(Math.random() * 900)));
-  await form.getByLabel('З реєстрацією за протоколом').uncheck();
+  await form.getByLabel('Партнер реєструється за протоколом OCPI').uncheck();
   await checkAccessibility(page);
   await picture(page, 'partner-form');
   await form.getByRole('button', { name: 'Створити' }).click();

@@ -150,7 +150,7 @@ test.describe(() => {
     await enlarge(page, 200);
     await expect(page.getByTestId('energy')).toBeVisible();
     expect(await cutOff(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Завершити зарядку' }).click();
+    await page.getByRole('button', { name: 'Зупинити зарядку' }).click();
     await expect(page.getByRole('dialog').getByText('Спишемо')).toBeVisible();
     // Text that is wider than its box continues outside of it, where the frame of the popup cuts it off.
     const cutSums = await page.evaluate<number[]>(

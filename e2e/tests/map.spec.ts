@@ -110,7 +110,7 @@ test('the own position is drawn over the markers', async ({ page, context }) => 
   await context.setGeolocation({ latitude: chunk.lat + behindPx * degreesPerPx, longitude: chunk.lon });
   await lookAt(page, chunk, 17);
   await openMap(page);
-  await page.getByRole('button', { name: 'Моє місце' }).click();
+  await page.getByRole('button', { name: 'Моє місцезнаходження' }).click();
   const zoom = async () => Number((await page.evaluate<string>("sessionStorage['fpay.map.view']")).split(',')[2]);
   // The button zooms out; at 17 the marker is alone on its screen.
   await expect.poll(zoom).toBe(13);

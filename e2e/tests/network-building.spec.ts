@@ -78,7 +78,7 @@ test('staff build a network by clicking, print its code, and a driver charges by
   await page.getByLabel('Назва тарифу').fill('Денний DC');
   await page.getByText('За годинами').click();
   await page.getByLabel('Ціна, ₴', { exact: true }).fill('12,50');
-  await page.getByRole('button', { name: /^Задати на/ }).click();
+  await page.getByRole('button', { name: /^Застосувати до/ }).click();
   await expect(page.getByText('Найдешевше')).toBeVisible(longTimeout);
   await picture(page, 'tariff-1440');
   await checkAccessibility(page);

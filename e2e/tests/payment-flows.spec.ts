@@ -84,7 +84,7 @@ test('a free connector needs only a start, and has no receipt', async ({ page, s
   await page.getByRole('button', { name: uk('status:finish') }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Завершити$/ })
+    .getByRole('button', { name: /^Зупинити$/ })
     .click();
   await expect(heading(page, uk('status:finished'))).toBeVisible(longTimeout);
   await skipFeedback(page);
@@ -182,7 +182,7 @@ test('a charge continues by itself after the station lost and restored its conne
   await page.getByRole('button', { name: uk('status:finish') }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Завершити$/ })
+    .getByRole('button', { name: /^Зупинити$/ })
     .click();
   await expect(heading(page, uk('status:finished'))).toBeVisible(longTimeout);
   await charger.unplug('F1004');

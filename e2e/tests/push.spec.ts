@@ -51,7 +51,7 @@ test('notifications are offered once a charge runs, and the end of the charge re
   await page.getByRole('button', { name: uk('status:finish') }).click(longTimeout);
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Завершити$/ })
+    .getByRole('button', { name: /^Зупинити$/ })
     .click(longTimeout);
   const received = async () => {
     const id = subscription.endpoint.split('/').at(-1);

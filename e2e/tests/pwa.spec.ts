@@ -113,7 +113,7 @@ test.describe('a payment', () => {
     await page.getByRole('button', { name: uk('status:finish') }).click({ timeout: 60_000 });
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /^Завершити$/i })
+      .getByRole('button', { name: /^Зупинити$/i })
       .click();
     await charger.unplug(station);
   });

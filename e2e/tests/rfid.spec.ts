@@ -40,7 +40,7 @@ test.describe('a card', () => {
     await add.getByLabel('Номер станції').fill(station.toLowerCase());
     await start.click();
     await expect(add).toHaveCount(0);
-    const requests = page.getByRole('list', { name: 'Відкриті запити' });
+    const requests = page.getByRole('list', { name: 'Картки, що очікують' });
     await expect(requests).toContainText(`Станція ${station}`);
     await checkAccessibility(page);
 
@@ -61,7 +61,7 @@ test.describe('a card', () => {
     await add.getByLabel('Номер станції').fill(station);
     await start.click();
     await page.getByRole('button', { name: `Скасувати запит на станції ${station}` }).click();
-    await expect(page.getByText('Запитів не знайдено')).toBeVisible();
+    await expect(page.getByText('Немає карток, що очікують')).toBeVisible();
   });
 });
 

@@ -33,7 +33,7 @@ test('a card saved at a payment pays the next charge in three taps, and is remov
     await page.getByRole('button', { name: uk('status:finish') }).click(longTimeout);
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /^Завершити$/ })
+      .getByRole('button', { name: /^Зупинити$/ })
       .click(longTimeout);
     await expect(page.getByRole('heading', { name: uk('status:finished') })).toBeVisible(longTimeout);
     await charger.unplug(station);

@@ -72,7 +72,7 @@ test('while the service is down drivers see it, a running charge goes on and can
   await page.getByRole('button', { name: uk('status:finish') }).click(longTimeout);
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Завершити$/i })
+    .getByRole('button', { name: /^Зупинити$/i })
     .click();
   await expect(page.getByRole('heading', { name: uk('status:finished') })).toBeVisible(longTimeout);
 

@@ -205,7 +205,7 @@ test('a charge shows the car, the time left and each figure once, has ways off i
   await main.getByRole('button', { name: uk('status:finish') }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Завершити$/ })
+    .getByRole('button', { name: /^Зупинити$/ })
     .click();
 
   const rate = page.getByRole('dialog', { name: uk('status:howWasIt') }).getByRole('button', { name: 'Далі' });

@@ -9,7 +9,7 @@ const worthSeeingKwh = 12;
 export async function plugIn(page: Page, station: string): Promise<void> {
   await charger.plug(station);
   await page.goto(`/station/${station}`);
-  await page.getByText('Готовий').waitFor(longTimeout);
+  await page.getByText('Готовий до зарядки').waitFor(longTimeout);
 }
 
 /** Pays by card for a charge and waits until it has visible progress. */
@@ -31,10 +31,10 @@ export async function pay(page: Page, station: string): Promise<void> {
 export async function stopCharging(page: Page): Promise<string> {
   await page.goto('/active');
   await page.getByRole('link', { name: /F1405/ }).first().click(longTimeout);
-  await page.getByRole('button', { name: /^Завершити/ }).click(longTimeout);
+  await page.getByRole('button', { name: /^Зупинити/ }).click(longTimeout);
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Завершити$/ })
+    .getByRole('button', { name: /^Зупинити$/ })
     .click();
   await page.getByRole('heading', { name: 'Зарядку завершено' }).waitFor(longTimeout);
   return new URL(page.url()).pathname;

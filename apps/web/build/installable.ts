@@ -35,7 +35,7 @@ const manifest = {
   shortcuts: [
     { name: 'Сканувати QR', short_name: 'Скан', url: '/qr', icons: [shortcutIcon('scan')] },
     { name: 'Мапа станцій', short_name: 'Мапа', url: '/map', icons: [shortcutIcon('map')] },
-    { name: 'Мої зарядки', short_name: 'Зарядки', url: '/active', icons: [shortcutIcon('sessions')] },
+    { name: 'Активні зарядки', short_name: 'Активні', url: '/active', icons: [shortcutIcon('sessions')] },
   ],
 };
 

@@ -57,7 +57,7 @@ export const languageRecords = {
     offline: 'No connection. Try again.',
     preview: {
       locale: 'en_US',
-      sentence: 'Charge an electric car: scan the code at the station, pay by card and watch the charge.',
+      sentence: 'Charge an electric car: scan the code at the station, pay by card and follow your session.',
     },
     standIn: null,
   },
@@ -73,7 +73,7 @@ export const languageRecords = {
     offline: 'Brak połączenia. Spróbuj ponownie.',
     preview: {
       locale: 'pl_PL',
-      sentence: 'Naładuj samochód elektryczny: zeskanuj kod na stacji, zapłać kartą i śledź ładowanie.',
+      sentence: 'Naładuj auto elektryczne: zeskanuj kod na stacji, zapłać kartą i śledź ładowanie.',
     },
     standIn: null,
   },

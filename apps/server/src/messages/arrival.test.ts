@@ -63,7 +63,7 @@ test('a charge that the station refuses is a failure in Telegram, once [ACC-09]'
   station.device.replies.RemoteStartTransaction = { status: 'Rejected' };
   const { body } = await stack.pay(driver.client, { connector: station.connector, amount: '150' });
   await stack.until(driver.client, Number(body.page_url.slice(2)), 'failed');
-  await eventually(async () => expect((await inTelegram()).at(-1)).toMatch(/^⚠️ Charging failed/));
+  await eventually(async () => expect((await inTelegram()).at(-1)).toMatch(/^⚠️ Charging did not start/));
   const { rows } = await sql<{ kind: string }>`select kind from notices n join operations o on o.id = n.operation_id
     where o.user_id = ${driver.id}`.execute(stack.db);
   expect(rows).toEqual([{ kind: 'failed' }]);

@@ -37,7 +37,8 @@ export function createDelivery({ channels, jobs, brand, publicUrl }: Dependencie
       await jobs.send(step, 'messages.push', { subscription, message, ttlSeconds });
     }
     if (chat !== null) await jobs.send(step, 'messages.telegram', { chat, text: text.chat });
-    if (phone !== null && text.isForSms) await jobs.send(step, 'messages.sms', { phone, text: `${brand}: ${body}` });
+    if (phone !== null && text.isForSms)
+      await jobs.send(step, 'messages.sms', { phone, text: `${brand}: ${title}. ${body}` });
   }
 
   const reaches = ({ browsers, chat, phone }: Reach) => browsers.length > 0 || chat !== null || phone !== null;

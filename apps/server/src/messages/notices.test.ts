@@ -66,7 +66,9 @@ test('the driver is notified when charging fails [ACC-09]', async () => {
   const driver = await linked();
   const operation = await addOperation(server, driver.id, 'starting');
   await move(operation, 'failed');
-  await eventually(async () => expect(await driver.heard()).toEqual([expect.stringMatching(/^⚠️ Charging failed/)]));
+  await eventually(async () =>
+    expect(await driver.heard()).toEqual([expect.stringMatching(/^⚠️ Charging did not start/)]),
+  );
 });
 
 test('the same event reported by charging, the listener and the sweep is one message', async () => {

@@ -42,9 +42,18 @@ export const notifications = {
     }),
   },
   failed: {
-    uk: ({ station }) => ({ title: 'Зарядка не вдалася', body: `Станція ${station}. Гроші повертаються.` }),
-    en: ({ station }) => ({ title: 'Charging failed', body: `Station ${station}. The money is being returned.` }),
-    pl: ({ station }) => ({ title: 'Ładowanie nie powiodło się', body: `Stacja ${station}. Pieniądze wracają.` }),
+    uk: ({ station }) => ({
+      title: 'Зарядка не почалася',
+      body: `Станція ${station}. Якщо гроші було заблоковано, вони повертаються.`,
+    }),
+    en: ({ station }) => ({
+      title: 'Charging did not start',
+      body: `Station ${station}. If money was held, it is on its way back.`,
+    }),
+    pl: ({ station }) => ({
+      title: 'Ładowanie się nie zaczęło',
+      body: `Stacja ${station}. Jeśli środki zablokowano, wracają do Ciebie.`,
+    }),
   },
   idle: {
     uk: ({ station }) => ({
@@ -91,24 +100,24 @@ export const notifications = {
   station_lost: {
     uk: ({ station }) => ({
       title: 'Станція зникла зі зв’язку',
-      body: `Станція ${station} не відповідає. Ми стежимо за вашою зарядкою.`,
+      body: `Станція ${station} не відповідає. Зарядка може тривати й далі.`,
     }),
     en: ({ station }) => ({
       title: 'The station went offline',
-      body: `Station ${station} does not answer. We are watching your session.`,
+      body: `Station ${station} is not responding. Charging may still be going on.`,
     }),
     pl: ({ station }) => ({
       title: 'Stacja straciła łączność',
-      body: `Stacja ${station} nie odpowiada. Czuwamy nad Twoim ładowaniem.`,
+      body: `Stacja ${station} nie odpowiada. Ładowanie może nadal trwać.`,
     }),
   },
   stop_ignored: {
     uk: ({ station }) => ({
       title: 'Станція не зупиняє зарядку',
-      body: `Натисніть «Стоп» на станції ${station} або зателефонуйте нам. За енергію далі ви не платите.`,
+      body: `Натисніть «Стоп» на станції ${station} або зателефонуйте нам. За подальшу енергію ви не платите.`,
     }),
     en: ({ station }) => ({
-      title: 'The station does not stop',
+      title: 'The station is not stopping',
       body: `Press stop at station ${station} or call us. You do not pay for the energy from here on.`,
     }),
     pl: ({ station }) => ({

@@ -20,8 +20,8 @@ export const sms = {
   } satisfies Words<{ brand: string; phone: string }>,
   password_changed: {
     uk: ({ brand }) => `${brand}: пароль змінено. Це не ви? Відновіть його зараз.`,
-    en: ({ brand }) => `${brand}: your password was changed. Not you? Restore it now.`,
-    pl: ({ brand }) => `${brand}: haslo zmieniono. To nie Ty? Przywroc je teraz.`,
+    en: ({ brand }) => `${brand}: your password was changed. Not you? Reset it now.`,
+    pl: ({ brand }) => `${brand}: haslo zmieniono. To nie Ty? Ustaw nowe teraz.`,
   } satisfies Words<{ brand: string }>,
   password_reset: {
     uk: ({ brand }) => `${brand}: власник групи скинув ваш пароль. Новий пароль у нього.`,
@@ -97,11 +97,11 @@ export const notices = {
   },
   failed: {
     uk: ({ operation, station }) =>
-      `⚠️ Зарядка не вдалася: станція ${station}, операція ${operation}. Гроші повертаються.`,
+      `⚠️ Зарядка не почалася: станція ${station}, № ${operation}. Якщо гроші було заблоковано, вони повертаються.`,
     en: ({ operation, station }) =>
-      `⚠️ Charging failed: station ${station}, operation ${operation}. The money is being returned.`,
+      `⚠️ Charging did not start: station ${station}, No. ${operation}. If money was held, it is on its way back.`,
     pl: ({ operation, station }) =>
-      `⚠️ Ładowanie nie powiodło się: stacja ${station}, operacja ${operation}. Pieniądze wracają.`,
+      `⚠️ Ładowanie się nie zaczęło: stacja ${station}, nr ${operation}. Jeśli środki zablokowano, wracają do Ciebie.`,
   },
   idle: {
     uk: ({ station }) => `🅿️ Авто вже не заряджається: станція ${station}. Звільніть, будь ласка, роз’єм.`,

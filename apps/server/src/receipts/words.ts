@@ -51,7 +51,7 @@ export function worded(receipt: Receipt, seller: Seller): ReceiptTexts {
     title: say.title.replace('{number}', String(receipt.operation)),
     issued: say.issued.replace('{date}', timeIn(say.locale, finishedAt)),
     headline: [
-      { label: say.total, value: hryvnias(captured - refunded) },
+      { label: refunded > 0 ? say.net : say.total, value: hryvnias(captured - refunded) },
       { label: say.received, value: `${number(receipt.energyWh / 1000, 2)} ${say.kwh}` },
       ...(minutes === null ? [] : [{ label: say.duration, value: duration(minutes, say) }]),
     ],

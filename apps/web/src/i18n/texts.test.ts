@@ -16,6 +16,11 @@ const sourceFolder = join(import.meta.dirname, '..');
 const known = new Map(languages.map((language) => [language, readEntries(language)]));
 const entriesOf = (language: Language) => known.get(language) ?? new Map<string, Map<string, string>>();
 
+/** A plain space where a line may not break; U+00A0 stands there instead. */
+const units = '₴|грн|%|хв|год|с|сек|кВт·год|кВт|км|м|мс|МБ|UAH|kWh|kW|A|V|min|godz|h|s|km|m|ms|MB|zł';
+const unitApart = new RegExp(`[\\d}] (?:${units})(?![\\p{L}’'{])`, 'u');
+const numberApart = /(?:№|\b[Nn]o\.|\b[Nn]r) [\d{]/;
+
 /** `generic:ok` → every text under it: one, or one per plural form. */
 function readEntries(language: Language): Map<string, Map<string, string>> {
   const entries = new Map<string, Map<string, string>>();
@@ -54,6 +59,17 @@ describe('texts', () => {
   it('exist in every complete language under the same keys [I18N-01]', () => {
     const keys = [...entriesOf(source).keys()].sort();
     for (const language of complete) expect([...entriesOf(language).keys()].sort(), language).toEqual(keys);
+  });
+
+  it('keep a number with its unit, and № with its number, at the end of a line', () => {
+    const apart = languages.flatMap((language) =>
+      [...entriesOf(language)].flatMap(([key, forms]) =>
+        [...forms.values()]
+          .filter((text) => unitApart.test(text) || numberApart.test(text))
+          .map((text) => `${key}: ${text}`),
+      ),
+    );
+    expect(apart).toEqual([]);
   });
 
   it('of a language that is only begun are texts of the source, with a file for each namespace', () => {

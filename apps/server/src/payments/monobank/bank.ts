@@ -135,7 +135,7 @@ function accepted(answer: BankAnswer<z.infer<typeof schemas.Accepted>>): BankAns
 function basket(field: 'basketOrder' | 'items', item: FiscalItem | null): Record<string, unknown> {
   if (!item) return {};
   const { name, code, amount } = item;
-  return { [field]: [{ name: name.slice(0, 128), qty: 1, sum: amount, total: amount, unit: 'шт.', code }] };
+  return { [field]: [{ name: name.slice(0, 128), qty: 1, sum: amount, total: amount, unit: 'послуга', code }] };
 }
 
 function seconds(instant: Date): string {

@@ -132,9 +132,9 @@ describe('the page of the code', () => {
   it('sends another code after 30 seconds, not sooner [OTP-03]', async () => {
     const { server } = await openPage();
     const again = () => screen.getByText(/^Send (the code )?again/).closest('button') as HTMLButtonElement;
-    expect([again().disabled, again().textContent]).toEqual([true, 'Send again in 30 s']);
+    expect([again().disabled, again().textContent]).toEqual([true, 'Send again in 30 sec']);
     await pass(29_000);
-    expect([again().disabled, again().textContent]).toEqual([true, 'Send again in 1 s']);
+    expect([again().disabled, again().textContent]).toEqual([true, 'Send again in 1 sec']);
     await pass(1_000);
     expect([again().disabled, again().textContent]).toEqual([false, 'Send the code again']);
     fireEvent.click(again());
@@ -146,7 +146,7 @@ describe('the page of the code', () => {
     const { router, server } = await openPage();
     await act(() => router.navigate('/reg'));
     await act(() => router.navigate('/otp'));
-    expect(await screen.findByText('Send again in 30 s')).toBeTruthy();
+    expect(await screen.findByText('Send again in 30 sec')).toBeTruthy();
     // All other requests use the same mock and would follow it.
     enter('481205');
     await waitFor(() => expect(server.times('POST /api/login')).toBe(1));
@@ -166,7 +166,7 @@ describe('the page of the code', () => {
     const { server } = await openPage({
       'POST /api/otps': new RefusedAnswer(429, { message: 'No', code: 'too_many_attempts' }, 12),
     });
-    expect(await screen.findByText('Send again in 12 s')).toBeTruthy();
+    expect(await screen.findByText('Send again in 12 sec')).toBeTruthy();
     expect(screen.queryByText('Too many attempts. Try again later.')).toBeNull();
     server.answers['POST /api/otps'] = new RefusedAnswer(429, { message: 'No', code: 'too_many_attempts' }, 3600);
     await pass(12_000);
@@ -176,7 +176,7 @@ describe('the page of the code', () => {
 
   it('reports that no code could be sent and offers a retry', async () => {
     await openPage({ 'POST /api/otps': new RefusedAnswer(500, { message: 'No', code: 'sms_not_sent' }) });
-    expect(await screen.findByText('The message could not be sent. Try again later.')).toBeTruthy();
+    expect(await screen.findByText('The SMS could not be sent. Try again later.')).toBeTruthy();
     await pass(1000);
     expect(screen.getByText('Send the code again').closest('button')?.disabled).toBe(false);
   });
@@ -212,6 +212,6 @@ describe('the page of the code', () => {
     const { at } = await openPage({ 'POST /api/login': new RefusedAnswer(500) });
     enter('481205');
     await waitFor(() => expect(at()).toBe('/auth'));
-    expect(messages()).toEqual(['The account is created. Please sign in.']);
+    expect(messages()).toEqual(['Account created. Please sign in.']);
   });
 });

@@ -35,7 +35,7 @@ describe('a forgotten password', () => {
     const server = openPopup({});
     expect(screen.getByLabelText<HTMLInputElement>('Phone number').value).toBe('+380 67 123 45 67');
     ask();
-    await screen.findByText('We sent 6 digits to +380 67 123 45 67.');
+    await screen.findByText('We sent a 6-digit code to +380 67 123 45 67.');
     expect(server.bodyOf('POST /api/otps')).toMatchObject({
       phone_number: '+380671234567',
       purpose: 'restoration',
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
       new_password: 'new-secret',
     });
     expect(onClose).toHaveBeenCalledOnce();
-    expect(messages()).toEqual(['Your password is changed. Sign in with the new one.']);
+    expect(messages()).toEqual(['Your password has been changed. Sign in with the new one.']);
   });
 
   it('can be given up with a visible button', () => {
@@ -66,7 +66,7 @@ describe('a forgotten password', () => {
       'POST /api/users/uc': new RefusedAnswer(422, { message: 'No', code: 'invalid_input', errors }),
     });
     ask('sunshine1');
-    expect(await screen.findByText('This password is too common. Choose another one')).toBeTruthy();
+    expect(await screen.findByText('This password is too common. Choose another one.')).toBeTruthy();
     expect(screen.getByLabelText('New password').getAttribute('aria-invalid')).toBe('true');
     expect(server.times('POST /api/otps')).toBe(0);
   });

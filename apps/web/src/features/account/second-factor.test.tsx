@@ -33,7 +33,7 @@ describe('staff after the password', () => {
   it('get a code, once, and open the requested page with it [AUTH-19]', async () => {
     rememberReturnTo('/admin/users');
     const { server, queryClient, at } = await openPage({});
-    expect(await screen.findByText('Надіслали 6 цифр у ваш Telegram.', {}, { timeout: 4000 })).toBeTruthy();
+    expect(await screen.findByText('Ми надіслали код із 6 цифр у ваш Telegram.', {}, { timeout: 4000 })).toBeTruthy();
     expect(server.times('POST /api/login/otps')).toBe(1);
     await enter('481205');
     await waitFor(() => expect(at()).toBe('/admin/users'));

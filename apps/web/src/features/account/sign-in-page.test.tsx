@@ -91,7 +91,7 @@ describe('sign-in', () => {
       const server = serve({ 'POST /api/login': aUser() });
       await openPage();
       signIn(number);
-      expect(errorOf(phone())).toBe('Неправильний номер телефону');
+      expect(errorOf(phone())).toBe('Введіть номер із кодом країни, наприклад +380671234567');
       expect(server.sent).toEqual([]);
     },
   );
@@ -214,7 +214,7 @@ describe('a guest', () => {
 });
 
 describe('the festive week', () => {
-  const banner = () => screen.queryByText('Солодощі вам, енергія авто');
+  const banner = () => screen.queryByText('Солодощі — вам, енергія — авто');
 
   it('shows a banner, once a year [AUTH-06]', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-10-29T12:00:00Z') });

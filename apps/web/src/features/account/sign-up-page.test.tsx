@@ -102,7 +102,7 @@ describe('sign-up', () => {
     serve({ 'POST /api/users/uc': new RefusedAnswer(422, { message: 'No', code: 'invalid_input', errors }) });
     const { at } = await openPage();
     fill({ Password: 'sunshine1', 'Repeat the password': 'sunshine1' });
-    expect(await screen.findByText('This password is too common. Choose another one')).toBeTruthy();
+    expect(await screen.findByText('This password is too common. Choose another one.')).toBeTruthy();
     expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
     expect(at()).toBe('/reg');
   });

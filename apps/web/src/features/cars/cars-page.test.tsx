@@ -73,7 +73,7 @@ describe('the cars', () => {
 
   it('are edited with the pencil [CAR-03]', async () => {
     await open('/cars', owner());
-    expect(screen.getByRole('link', { name: 'Редагувати Зоя' })).toHaveProperty('pathname', '/car/4');
+    expect(screen.getByRole('link', { name: 'Редагувати «Зоя»' })).toHaveProperty('pathname', '/car/4');
   });
 
   it('are limited to ten; then no button offers another one [CAR-04]', async () => {
@@ -113,10 +113,10 @@ describe('a new car', () => {
     const { server } = await open('/car/add', owner(), refused);
     type('Батарея', '250');
     // The battery of a new car is checked when it is saved.
-    expect(screen.queryByText('Вкажіть від 20 до 200 або залиште порожнім')).toBeNull();
+    expect(screen.queryByText('Введіть число від 20 до 200 або залиште поле порожнім')).toBeNull();
     save();
-    expect(screen.getByText('Неправильна назва авто')).toBeTruthy();
-    expect(screen.getByText('Вкажіть від 20 до 200 або залиште порожнім')).toBeTruthy();
+    expect(screen.getByText('Назва авто: від 1 до 20 символів і до 4 слів')).toBeTruthy();
+    expect(screen.getByText('Введіть число від 20 до 200 або залиште поле порожнім')).toBeTruthy();
     expect(server.times(editCall)).toBe(0);
     type('Назва', 'Іонік');
     type('Батарея', '');
@@ -144,7 +144,7 @@ describe('an existing car', () => {
     expect(screen.getByLabelText('Батарея').getAttribute('aria-invalid')).toBeNull();
     type('Батарея', '301');
     expect(screen.getByLabelText('Батарея').getAttribute('aria-invalid')).toBe('true');
-    expect(screen.getByText('Вкажіть від 20 до 200 або залиште порожнім')).toBeTruthy();
+    expect(screen.getByText('Введіть число від 20 до 200 або залиште поле порожнім')).toBeTruthy();
   });
 
   it('is deleted after a confirmation that names the next active one [CAR-06]', async () => {

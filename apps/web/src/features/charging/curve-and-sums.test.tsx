@@ -81,7 +81,7 @@ describe('a saved card that was charged', () => {
 
   it('gets the rest back, as the question before the stop says', async () => {
     await openStatus(charged);
-    fireEvent.click(buttonNamed('Завершити зарядку'));
+    fireEvent.click(buttonNamed('Зупинити зарядку'));
     await pass(10);
     expect(screen.getByRole('dialog').textContent).toContain('Повернемо');
     expect(screen.getByRole('dialog').textContent).not.toContain('Розблокуємо');

@@ -69,7 +69,7 @@ describe('the status screen', () => {
     await pass();
     expect(screen.getByRole('heading', { name: 'Від’єднайте кабель' })).toBeTruthy();
     expect(said()).toMatch(/Зарядку завершено, кабель ще під’єднано.*нараховано 2,00\s₴/);
-    expect(screen.queryByRole('button', { name: 'Завершити зарядку' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Зупинити зарядку' })).toBeNull();
     expect(screen.getByText('Розблокувати')).toBeTruthy();
     server.answers[operationCall] = aCharge({ status: 'finishing', idle: { ...ended, is_capped: true } });
     liveOperation.send({ type: 'operation_update' });
@@ -91,7 +91,7 @@ describe('the status screen', () => {
     const { server } = await openStatus();
     expect(screen.getByTestId('energy').textContent).toMatch(/18,42\sкВт·год/);
     await pass(15_000);
-    expect(screen.getByTestId('connector').textContent).toMatch(/CCS2№ 1 · до 60\sкВт/);
+    expect(screen.getByTestId('connector').textContent).toMatch(/CCS2№\s1 · до 60\sкВт/);
     server.answers[operationCall] = aCharge({ energy: wattHours(18_500) });
     liveOperation.send({});
     await pass();
@@ -167,7 +167,7 @@ describe('the status screen', () => {
     ['finished', 'Зарядку завершено', 'Дякуємо'],
     ['pending_final_payment', 'Зарядку завершено', 'Остаточний розрахунок'],
     ['canceled', 'Скасовано', 'гроші не списано'],
-    ['failed', 'Не вдалося зарядити', 'Оплату скасовано, гроші повернуто'],
+    ['failed', 'Не вдалося зарядити', 'Оплату скасовано, гроші повертаємо'],
     ['failed_hold', 'Оплата не пройшла', 'Спробуйте інший спосіб оплати'],
   ] as const)('has a message for %s [STA-13] [STA-14] [STA-15] [MACH-02]', async (status, title, message) => {
     await openStatus({ status, rating: 5 });
@@ -261,8 +261,8 @@ describe('the status screen', () => {
   });
 
   it.each([
-    ['not_enough_money', 'На картці *4821 недостатньо коштів для депозиту 362,50 ₴. Нічого не списано.'],
-    ['unknown', 'Банк не пояснив причину. Спробуйте іншу картку. Нічого не списано.'],
+    ['not_enough_money', 'На картці *4821 недостатньо коштів для депозиту 362,50 ₴. Гроші не списано.'],
+    ['unknown', 'Банк не пояснив причину. Спробуйте іншу картку. Гроші не списано.'],
   ] as const)('explains a declined card in plain words: %s', async (decline_reason, words) => {
     await openStatus({ status: 'failed_hold', decline_reason, card: '*4821' });
     expect(screen.getByRole('heading', { name: 'Банк відхилив картку' })).toBeTruthy();
@@ -324,7 +324,7 @@ describe('the status screen', () => {
     expect(button('Завершуємо').disabled).toBe(true);
     unmount();
     await openStatus({ status: 'finished', rating: 5 });
-    expect(screen.queryByRole('button', { name: /Завершити|Скасувати/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Зупинити|Скасувати/ })).toBeNull();
   });
 
   it('offers the link to the bank and cancel while unpaid [PAY-30]', async () => {

@@ -18,14 +18,14 @@ prepareStatusScreen();
 describe('a stop', () => {
   it('asks for confirmation with about sums and the age of the reading; then finish is disabled [STA-20] [STA-22]', async () => {
     const { server } = await openStatus();
-    fireEvent.click(button('Завершити зарядку'));
+    fireEvent.click(button('Зупинити зарядку'));
     await pass(10);
     expect(server.times('POST /api/operation/stop/12')).toBe(0);
-    const asked = screen.getByRole('dialog', { name: 'Завершити зарядку?' }).textContent?.replaceAll('\u00a0', ' ');
+    const asked = screen.getByRole('dialog', { name: 'Зупинити зарядку?' }).textContent?.replaceAll('\u00a0', ' ');
     expect(asked).toContain('Енергіяблизько 18,4 кВт·годСпишемоблизько 267 ₴Повернемоблизько 95 ₴');
     expect(asked).toContain('За показанням 3 с тому. Точну суму покажемо після зупинки.');
     server.answers[operationCall] = aCharge({ stop_requested: true });
-    fireEvent.click(button('Завершити'));
+    fireEvent.click(button('Зупинити'));
     await signed();
     expect(server.times('POST /api/operation/stop/12')).toBe(1);
     expect(button('Завершуємо').disabled).toBe(true);
@@ -35,7 +35,7 @@ describe('a stop', () => {
     'promises no sum for a station that is silent: %o',
     async (silent) => {
       await openStatus(silent);
-      fireEvent.click(button('Завершити зарядку'));
+      fireEvent.click(button('Зупинити зарядку'));
       await pass(10);
       const asked = screen.getByRole('dialog', { name: 'Станція не відповідає' });
       expect(asked.textContent).not.toContain('₴');
@@ -53,7 +53,7 @@ describe('a stop', () => {
   it('keeps a stop that was pressed without a network, over a reload, and sends it once the network is back', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const { server, unmount } = await openStatus();
-    fireEvent.click(button('Завершити зарядку'));
+    fireEvent.click(button('Зупинити зарядку'));
     await pass(10);
     const kept = screen.getByRole('dialog', { name: 'Зупинку збережено' });
     expect(kept.textContent).not.toContain('₴');
@@ -76,7 +76,7 @@ describe('a stop', () => {
   it('lets the driver withdraw a kept stop before it is sent', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const { server } = await openStatus();
-    fireEvent.click(button('Завершити зарядку'));
+    fireEvent.click(button('Зупинити зарядку'));
     await pass(10);
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Скасувати зупинку' }));
     await pass(10);
@@ -84,7 +84,7 @@ describe('a stop', () => {
     act(() => void dispatchEvent(new Event('online')));
     await signed();
     expect(server.times('POST /api/operation/stop/12')).toBe(0);
-    expect(button('Завершити зарядку').disabled).toBe(false);
+    expect(button('Зупинити зарядку').disabled).toBe(false);
     onLine.mockRestore();
   });
 });

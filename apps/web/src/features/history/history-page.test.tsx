@@ -83,7 +83,7 @@ describe('history', () => {
 
   it.each([
     ['canceled', 'скасовано'],
-    ['failed', 'не відбулася'],
+    ['failed', 'не почалася'],
     ['failed_hold', 'оплата не пройшла'],
     ['pending_final_payment', 'гроші ще не списано'],
   ] as const)('has a text for an operation that is %s', async (status, word) => {
@@ -172,7 +172,7 @@ describe('history', () => {
     const { server } = await openHistory({ ...answersOf(items), 'GET /api/invoice/5': new Blob(['%PDF']) });
     await waitFor(() => expect(links()).toHaveLength(4));
     const buttons = screen.getAllByLabelText(/Квитанція/);
-    expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Квитанція № 5']);
+    expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Квитанція №\u00a05']);
     fireEvent.click(screen.getByLabelText('Квитанція № 5'));
     await waitFor(() => expect(save).toHaveBeenCalled());
     expect((save.mock.contexts[0] as HTMLAnchorElement).download).toBe('invoice-fpay-5.pdf');

@@ -44,7 +44,7 @@ describe('the maintenance page', () => {
   it('shows a drawing, the reason, the start and the end [OFF-01]', async () => {
     await openPage(planned);
     expect(screen.getByTestId('maintenance-drawing').querySelector('[class*="animate-"]')).toBeTruthy();
-    expect(screen.getByRole('heading', { name: 'Оновлюємо Volta' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Volta на технічних роботах' })).toBeTruthy();
     expect(screen.getByText(/тимчасово недоступний через технічні роботи/)).toBeTruthy();
     const moments = screen.getAllByRole('time').map(({ textContent }) => textContent);
     expect(moments).toEqual(['02:00', '03:30']);

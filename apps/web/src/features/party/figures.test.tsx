@@ -39,7 +39,7 @@ describe('figures for the owner', () => {
     const from = await screen.findByLabelText('Від');
     expect(from.getAttribute('step')).toBe('300');
     fireEvent.change(screen.getByLabelText('До'), { target: { value: '2020-01-01T00:00' } });
-    expect(await screen.findByText('Кінець має бути пізніше за початок')).toBeTruthy();
+    expect(await screen.findByText('Кінець має бути після початку')).toBeTruthy();
     fireEvent.change(from, { target: { value: '2019-01-01T00:00' } });
     await waitFor(() =>
       expect(
@@ -57,7 +57,7 @@ describe('figures for the owner', () => {
       '/party?tab=operations',
     );
     fireEvent.click(await screen.findByText('42,60', { exact: false }));
-    const detail = await screen.findByRole('dialog', { name: '№ 480172' });
+    const detail = await screen.findByRole('dialog', { name: '№\u00a0480172' });
     for (const part of ['617,70 ₴', '14,50 ₴/кВт·год', 'F1302 · вул. Паркова, 6', 'Завершено', 'Лише перегляд'])
       expect(shown(detail)).toContain(part);
     expect(shown(detail)).toContain('АвтоMISSING');

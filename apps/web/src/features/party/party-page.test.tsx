@@ -18,7 +18,7 @@ describe('the member’s view', () => {
     await openParty({ 'GET /api/party/data': party });
     const link = await screen.findByRole('link', { name: /F1301/ });
     expect(link).toHaveProperty('pathname', '/station/F1301');
-    expect(shown(link)).toContain('1 з 2 вільні');
+    expect(shown(link)).toContain('вільно 1 з 2');
     expect(screen.queryAllByRole('tab')).toEqual([]);
     fireEvent.click(screen.getByText('Що бачить власник'));
     expect(await screen.findByText(/Власник групи бачить ваше ім’я, номер, увесь баланс/)).toBeTruthy();

@@ -104,7 +104,11 @@ describe('editing the profile', () => {
     type('Номер телефону', '067123456');
     type('Новий пароль', '1234567');
     fireEvent.click(saveButton());
-    for (const message of ['Вкажіть ім’я', 'Неправильний номер телефону', 'Пароль має містити щонайменше 8 символів'])
+    for (const message of [
+      'Вкажіть ім’я',
+      'Введіть номер із кодом країни, наприклад +380671234567',
+      'Пароль має містити щонайменше 8 символів',
+    ])
       expect(screen.getByText(message)).toBeTruthy();
     expect(server.times(editCall)).toBe(0);
 
@@ -175,7 +179,7 @@ describe('the proof for a new phone or password', () => {
     fireEvent.click(saveButton());
     await screen.findByRole('dialog', { name: 'Підтвердьте, що це ви' });
     expect(server.times(codeCall)).toBe(1);
-    expect(within(dialog()).getByRole('button', { name: /^Надіслати ще раз через \d+ с$/ })).toHaveProperty(
+    expect(within(dialog()).getByRole('button', { name: /^Ще раз через \d+\sсек\.$/ })).toHaveProperty(
       'disabled',
       true,
     );
@@ -206,7 +210,7 @@ describe('the proof for a new phone or password', () => {
     uncover('Номер телефону');
     type('Номер телефону', '+380501112233');
     fireEvent.click(saveButton());
-    await screen.findByText('Користувач із таким номером уже є');
+    await screen.findByText('Цей номер уже зареєстровано');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
@@ -325,7 +329,9 @@ describe("a driver's own data", () => {
     await screen.findByText('Пароль неправильний');
     fireEvent.change(password, { target: { value: 'charge-demo' } });
     fireEvent.click(yes);
-    expect((await screen.findByRole('alert')).textContent).toBe('На балансі ще є гроші');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'На балансі ще є гроші. Використайте або подаруйте їх, тоді видаліть акаунт.',
+    );
     fireEvent.click(yes);
     await waitFor(() => expect(router.state.location.pathname).toBe('/auth'));
     expect(server.sent.at(-1)?.body).toMatchObject({ current_password: 'charge-demo' });

@@ -48,7 +48,7 @@ describe('the devices on which a driver is signed in', () => {
     await openList({ [listCall]: { sessions: [own, laptop, unknown] } });
     await within(section()).findByText('Цей пристрій');
     expect(rows()[0]).toBe('Chrome · AndroidЦей пристрій');
-    expect(rows()[1]).toMatch(/^Firefox · WindowsВостаннє .*15.*Мережа 93\.74\.x\.x$/);
+    expect(rows()[1]).toMatch(/^Firefox · WindowsВостаннє .*15.*IP-адреса 93\.74\.x\.x$/);
     expect(rows()[2]).toMatch(/^Невідомий пристрійВостаннє [^·]*$/);
     expect(screen.queryByRole('button', { name: 'Вийти на пристрої Chrome · Android' })).toBeNull();
   });

@@ -108,7 +108,7 @@ describe('the scanner', () => {
   it('has menu, language switcher and a logo that links to the map [QR-01]', async () => {
     aPhone();
     await open();
-    expect(screen.getByRole('heading', { name: 'Наведіть на QR-код станції' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Наведіть камеру на QR-код станції' })).toBeTruthy();
     const header = within(screen.getByRole('banner'));
     expect(header.getByRole('button', { name: 'Відкрити меню' })).toBeTruthy();
     expect(header.getByRole('combobox', { name: 'Мова' })).toBeTruthy();
@@ -251,7 +251,7 @@ describe("the phone's camera", () => {
     phone.failure = undefined;
     fireEvent.click(screen.getByRole('button', { name: 'Спробувати ще раз' }));
     await pass();
-    expect(screen.getByRole('heading', { name: 'Наведіть на QR-код станції' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Наведіть камеру на QR-код станції' })).toBeTruthy();
   });
 
   it('is optional, because a typed number leads to the station too', async () => {

@@ -39,14 +39,14 @@ describe('the cards', () => {
     await open({ [dataCall]: someData });
     const cards = await screen.findByRole('list', { name: 'Картки' });
     expect(cards.textContent).toBe('•••• B2C3');
-    const requests = screen.getByRole('list', { name: 'Відкриті запити' });
+    const requests = screen.getByRole('list', { name: 'Картки, що очікують' });
     expect(requests.textContent).toBe('Станція F1001Прикладіть картку до зчитувача1:58');
     expect(screen.getByRole('button', { name: 'Додати картку' })).toBeTruthy();
   });
 
   it('and requests show a message with a drawing when there are none, above the button that adds one [ERR-41]', async () => {
     await open({ [dataCall]: nothing });
-    for (const none of ['RFID-карток не знайдено', 'Запитів не знайдено'])
+    for (const none of ['RFID-карток ще немає', 'Немає карток, що очікують'])
       expect((await screen.findByText(none)).querySelector('svg.lucide-nfc')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Додати картку' })).toBeTruthy();
   });
@@ -65,7 +65,7 @@ describe('the cards', () => {
     expect(server.times('DELETE /api/user/rfid/5')).toBe(0);
     server.answers[dataCall] = nothing;
     fireEvent.click(within(dialog).getByRole('button', { name: 'Видалити' }));
-    await screen.findByText('RFID-карток не знайдено');
+    await screen.findByText('RFID-карток ще немає');
     expect(server.times('DELETE /api/user/rfid/5')).toBe(1);
   });
 
@@ -74,7 +74,7 @@ describe('the cards', () => {
     const button = await screen.findByRole('button', { name: 'Скасувати запит на станції F1001' });
     server.answers[dataCall] = { ...someData, requests: [] };
     fireEvent.click(button);
-    await screen.findByText('Запитів не знайдено');
+    await screen.findByText('Немає карток, що очікують');
     expect(server.times('DELETE /api/user/rfid/requests/9')).toBe(1);
   });
 

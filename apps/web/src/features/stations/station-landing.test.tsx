@@ -41,7 +41,7 @@ describe('a visitor who scanned a code', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Усі роз’єми · 6' }));
     expect(screen.getAllByRole('listitem')).toHaveLength(6);
     Element.prototype.scrollIntoView = vi.fn();
-    fireEvent.click(screen.getByRole('button', { name: 'Є акаунт? Увійти й платити з балансу' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Маєте акаунт? Увійдіть і платіть із балансу' }));
     expect(await screen.findByLabelText('Номер телефону')).toBeTruthy();
   });
 

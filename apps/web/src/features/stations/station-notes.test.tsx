@@ -22,8 +22,8 @@ it('shows the note, the opening hours and the work that goes on at a station', (
   );
   const texts = Array.from(document.querySelectorAll('p'), (line) => line.textContent?.replaceAll('\u00a0', ' '));
   expect(texts).toEqual([
-    'Роз’єм № 2: роботиЗамінюємо кабель · до 17.11.2025, 12:00',
-    'На станції роботиЗамінюємо кабель',
+    'Роз’єм № 2: технічні роботиЗамінюємо кабель · до 17.11.2025, 12:00',
+    'Станція на технічних роботахЗамінюємо кабель',
     'За шлагбаумом ліворуч',
     'Пн–Пт 08:00–22:00 · Сб–Нд зачинено',
   ]);

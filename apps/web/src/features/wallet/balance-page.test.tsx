@@ -158,12 +158,12 @@ describe('the balance', () => {
 
   it('shows that there are no transactions [ERR-40]', async () => {
     await openBalance();
-    expect(await screen.findByText('Транзакцій не знайдено')).toBeTruthy();
+    expect(await screen.findByText('Платежів ще не було')).toBeTruthy();
   });
 
   it('suggests to refresh when its transactions could not be loaded [ERR-16]', async () => {
     const { server } = await openBalance({ [transactionsCall]: new RefusedAnswer(500) });
-    await waitFor(() => expect(messages()).toEqual(['Помилка, оновіть сторінку, будь ласка.']));
+    await waitFor(() => expect(messages()).toEqual(['Не вдалося завантажити список. Оновіть сторінку.']));
     server.answers[transactionsCall] = [aTransaction('promo', 1_00)];
     press('Спробувати ще раз');
     await waitFor(() => expect(rows()).toHaveLength(1));
@@ -171,7 +171,7 @@ describe('the balance', () => {
 
   it('shows a new balance and its transaction as soon as the user’s balance changes', async () => {
     const { server, queryClient } = await openBalance();
-    await screen.findByText('Транзакцій не знайдено');
+    await screen.findByText('Платежів ще не було');
     server.answers[transactionsCall] = [aTransaction('gift_from', 50_00, { sender: '+380501231840' })];
     act(() => queryClient.setQueryData(accountQueries.user().queryKey, aUser({ balance: kopecks(1334_50) })));
     await waitFor(() => expect(rows()).toHaveLength(1));
@@ -249,7 +249,7 @@ describe('a top-up', () => {
     const { server } = await openTopUp({ [buyCall]: new RefusedAnswer(502, { message: 'No', code: 'bank_away' }) });
     fireEvent.change(field(), { target: { value: '300' } });
     submit();
-    await waitFor(() => expect(messages()).toEqual(['Щось пішло не так :(']));
+    await waitFor(() => expect(messages()).toEqual(['Не вдалося відкрити оплату. Спробуйте ще раз.']));
     expect(sheet().getByText(/^Банк не відповідає/)).toBeTruthy();
     expect(field().value).toBe('300');
     server.answers[buyCall] = { page_url: 'https://bank.example/pay/2' };
@@ -303,7 +303,7 @@ describe('a driver who returns from the bank', () => {
 
   it('is the only one who gets a notice, and for others nothing is requested', async () => {
     const { server } = await openBalance({ [topUpCall]: topUp('success') });
-    await screen.findByText('Транзакцій не знайдено');
+    await screen.findByText('Платежів ще не було');
     expect(server.times(topUpCall)).toBe(0);
   });
 });
@@ -386,7 +386,7 @@ describe('a gift', () => {
     ['+380501112233', '0', 'Неправильна сума'],
     ['+380501112233', '1284,51', 'Недостатньо коштів на балансі'],
     ['+380501112233', '10,555', 'Неправильна сума'],
-    ['+380', '10', 'Номер телефону неправильний'],
+    ['+380', '10', 'Введіть номер із кодом країни, наприклад +380671234567'],
   ])('to %s of %s is marked before anything is sent [VAL-07] [VAL-15] [VAL-16]', async (to, sum, fault) => {
     const { server } = await openGift();
     fill(to, sum);
@@ -400,7 +400,7 @@ describe('a gift', () => {
     [404, { code: 'user_not_found' }, 'Користувача не знайдено'],
     [403, { code: 'transfer_refused' }, 'Цьому користувачу не можна переказати кошти'],
     [500, {}, 'Помилка на сервері. Спробуйте трохи згодом.'],
-    [422, { code: 'invalid_input', errors: { to: ['x'] } }, 'Номер телефону неправильний'],
+    [422, { code: 'invalid_input', errors: { to: ['x'] } }, 'Введіть номер із кодом країни, наприклад +380671234567'],
   ])(
     'that is refused with %s shows the reason and keeps the input [BAL-09] [ERR-11] [ERR-12] [ERR-13] [ERR-14]',
     async (status, body, words) => {

@@ -90,7 +90,7 @@ describe('a popup over a sheet', () => {
           Відкрити
         </button>
         <Sheet open={isOpen} onClose={() => setOpen(false)} title="Поповнити баланс">
-          <button type="button" onClick={() => void notify('Щось пішло не так :(')}>
+          <button type="button" onClick={() => void notify('Не вдалося відкрити оплату. Спробуйте ще раз.')}>
             Сплатити
           </button>
         </Sheet>
@@ -153,14 +153,14 @@ describe('a confirmation', () => {
 
   it('names the effect and the action', async () => {
     const question = {
-      title: 'Завершити зарядку?',
+      title: 'Зупинити зарядку?',
       effect: 'Спишемо 267,09 ₴',
       confirmLabel: 'Завершити',
       cancelLabel: 'Заряджати далі',
       kind: 'stop' as const,
     };
     const refused = await answerTo(() => {
-      expect(screen.getByRole('dialog', { name: 'Завершити зарядку?' }).textContent).toContain('Спишемо 267,09 ₴');
+      expect(screen.getByRole('dialog', { name: 'Зупинити зарядку?' }).textContent).toContain('Спишемо 267,09 ₴');
       expect(screen.getByRole('button', { name: 'Завершити' })).toBeTruthy();
       fireEvent.click(screen.getByRole('button', { name: 'Заряджати далі' }));
     }, question);

@@ -89,7 +89,7 @@ describe('a bar chart', () => {
 describe('a status', () => {
   it.each([
     ['free', 'Вільний'],
-    ['ready', 'Готовий'],
+    ['ready', 'Готовий до зарядки'],
     ['charging', 'Заряджає'],
     ['occupied', 'Зайнятий'],
     ['offline', 'Не працює'],

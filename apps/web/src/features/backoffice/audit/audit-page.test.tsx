@@ -79,7 +79,7 @@ describe('the audit', () => {
     const { server, address } = await openAudit({ [listCall()]: [], [listCall(filters)]: [aRecord(2)] });
     type('Працівник', '3');
     type('Дія', 'Payment');
-    type('Над чим', 'operation');
+    type('Об’єкт', 'operation');
     type('Номер', '480208');
     type('Від', '15.11.2026');
     fireEvent.click(screen.getByText('GO'));

@@ -44,7 +44,7 @@ it('issues a batch and shows what is wrong with a line', async () => {
 it('binds a card to a driver by phone', async () => {
   const server = await openCards();
   fireEvent.click(await screen.findByRole('button', { name: 'Прив’язати' }));
-  fireEvent.change(screen.getByLabelText('Телефон або id водія'), { target: { value: '+38 067 123 45 67' } });
+  fireEvent.change(screen.getByLabelText('Телефон або ID водія'), { target: { value: '+38 067 123 45 67' } });
   fireEvent.click(screen.getAllByRole('button', { name: 'Прив’язати' }).at(-1) as HTMLElement);
   await waitFor(() =>
     expect(server.bodyOf('PATCH /api/admin/network/cards/2')).toMatchObject({ user: '+380671234567' }),

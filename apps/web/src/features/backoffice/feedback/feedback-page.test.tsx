@@ -275,7 +275,7 @@ describe('the ratings of a station', () => {
     expect(button().disabled).toBe(true);
     type('Від', '01.11.2026');
     type('До', '31.10.2026 12:00');
-    expect(popup.getByText('Кінець раніше за початок')).toBeTruthy();
+    expect(popup.getByText('Кінець має бути після початку')).toBeTruthy();
     type('До', '02.11.2026 12:00');
     fireEvent.click(button());
     await waitFor(() => expect(server.times(range)).toBe(1));

@@ -52,7 +52,7 @@ describe('the health of the system', () => {
     expect((await rule('e-sma-01')).getByRole('heading').textContent).toBe(
       'Застрягло у created після оновлення платежу',
     );
-    expect(shown(screen.getByRole('region', { name: 'e-sma-04' }))).toContain('порожньо');
+    expect(shown(screen.getByRole('region', { name: 'e-sma-04' }))).toContain('немає');
   });
 
   it('groups counters by code, the newest first, with energy in kWh [ADM-HLTH-12]', async () => {

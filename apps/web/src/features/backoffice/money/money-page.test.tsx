@@ -81,7 +81,7 @@ describe('what waits for somebody who knows about money', () => {
     const { server } = await openMoney({ debt: 3, lost: 14 });
     expect(await kinds()).toEqual([
       'Звірка0,00 ₴0',
-      'Холди спливають0,00 ₴0',
+      'Холди, що закінчуються0,00 ₴0',
       'Борги87,00 ₴3',
       'Оскарження0,00 ₴0',
       'Відмови в поверненні0,00 ₴0',

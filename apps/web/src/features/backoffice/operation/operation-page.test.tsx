@@ -152,7 +152,7 @@ const result = async () => shown(await screen.findByRole('status'));
 describe('the view of an operation', () => {
   it('shows the operation, and the list instead when it cannot be loaded [ADM-OP-08]', async () => {
     const { router } = await openOperation();
-    expect(screen.getByRole('heading', { name: 'Операція № 480215' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Операція №\u00a0480215' })).toBeTruthy();
     expect(router.state.location.pathname).toBe('/admin/operations/480215');
   });
 
@@ -227,7 +227,7 @@ describe('the view of an operation', () => {
 
   it('has its number as the title, and its state in words and badges, also where there is little room', async () => {
     await openOperation();
-    const heading = screen.getByRole('heading', { level: 1, name: 'Операція № 480215' });
+    const heading = screen.getByRole('heading', { level: 1, name: 'Операція №\u00a0480215' });
     expect(shown(heading.nextElementSibling as Element)).toMatch(/15.11.2025, 14:31 · Застосунок · Картка$/);
     expect(screen.getByText(/просп\. Слобожанський, 31Д/)).toBeTruthy();
     expect(screen.getByText(/F1400 · CCS2 № 1/)).toBeTruthy();
@@ -238,7 +238,7 @@ describe('the view of an operation', () => {
     const steps = within(await screen.findByRole('list', { name: 'Перебіг' })).getAllByRole('listitem');
     expect(steps.map(shown)).toEqual([
       'Відкрито14:31362,50 ₴ · Застосунок',
-      'Струм пішов14:32',
+      'Зарядка почалася14:32',
       'Завершено14:53267,09 ₴ · FIN',
     ]);
     expect(shown(await screen.findByText(/до/, { selector: 'li' }))).toBe('до 47,3 кВт');
@@ -348,7 +348,7 @@ describe('the actions of an operation', () => {
     ['Запустити', 'POST /api/admin/operation/soft-start/480215', '[ADM-OP-16]'],
     ['Зупинити', 'POST /api/admin/operation/soft-stop/480215', '[ADM-OP-17]'],
     ['Скасувати', 'POST /api/admin/operation/soft-cancel/480215', '[ADM-OP-18]'],
-    ['Завершити за лічильником', 'PATCH /api/admin/operation/stop-message/480215', '[ADM-OP-19]'],
+    ['Завершити за останнім показанням', 'PATCH /api/admin/operation/stop-message/480215', '[ADM-OP-19]'],
   ])('%s calls %s after its preview %s', async (label, call) => {
     const { server } = await openOperation({ answers: { [call]: { status: 'finishing', approval_id: null } } });
     await openAction(label);
@@ -370,8 +370,8 @@ describe('the actions of an operation', () => {
   it.each([
     ['Зняти холд', '', 'DELETE /api/admin/payment/hold/391', {}, '[ADM-OP-20]'],
     ['Списати суму…', '100,50', 'POST /api/admin/payment/391', { amount: 100_50 }, '[ADM-OP-21]'],
-    ['Повернути платіж…', '', 'DELETE /api/admin/payment/391', {}, '[ADM-OP-22]'],
-    ['Повернути платіж…', '20', 'DELETE /api/admin/payment/391', { amount: 20_00 }, '[ADM-OP-22]'],
+    ['Повернути кошти…', '', 'DELETE /api/admin/payment/391', {}, '[ADM-OP-22]'],
+    ['Повернути кошти…', '20', 'DELETE /api/admin/payment/391', { amount: 20_00 }, '[ADM-OP-22]'],
   ])('%s with %j calls %s with %j %s', async (label, amount, call, body, _id) => {
     const { server } = await openOperation({ answers: { [call]: answer } });
     const popup = await openAction(label);
@@ -389,7 +389,7 @@ describe('the actions of an operation', () => {
     });
     const popup = await openAction('Енергія…');
     fireEvent.change(popup.getByLabelText('Енергія'), { target: { value: '12,345' } });
-    fireEvent.click(popup.getByLabelText('Перерахувати суму'));
+    fireEvent.click(popup.getByLabelText('Обчислити суму заново'));
     await confirmAction();
     expect(await result()).toBe('Готово. Енергія 12,35 кВт·год, разом 179,00 ₴');
     expect(server.bodyOf(call)).toMatchObject({ energy: 12_345, update_total: false });
@@ -402,7 +402,7 @@ describe('the actions of an operation', () => {
     });
     const popup = await openAction('Енергія…');
     fireEvent.change(popup.getByLabelText('Енергія'), { target: { value: '12,345' } });
-    const withTotal = popup.getByLabelText('Перерахувати суму');
+    const withTotal = popup.getByLabelText('Обчислити суму заново');
     expect(withTotal).toHaveProperty('checked', true);
     await confirmAction();
     await result();

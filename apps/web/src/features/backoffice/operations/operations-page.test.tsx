@@ -95,18 +95,18 @@ describe('the list of operations', () => {
     const button = screen.getByLabelText('Налаштувати список');
     expect([button.getAttribute('aria-expanded'), button.textContent]).toEqual(['true', '1']);
     fireEvent.click(button);
-    expect([screen.queryByLabelText('Останні'), screen.queryByText('Фільтри')]).toEqual([null, null]);
+    expect([screen.queryByLabelText('Скільки показати'), screen.queryByText('Фільтри')]).toEqual([null, null]);
     expect(screen.getByLabelText('Номер операції')).toBeTruthy();
   });
 
   it('changes the number of rows, in the address too [ADM-OP-01]', async () => {
     const { address, server } = await openList([], { answers: { [listCall(200)]: [anOperation(1)] } });
-    const field = screen.getByLabelText('Останні');
+    const field = screen.getByLabelText('Скільки показати');
     fireEvent.change(field, { target: { value: '200' } });
     fireEvent.blur(field);
     await waitFor(() => expect(address()).toBe('/admin/operations?count=200'));
     await waitFor(() => expect(server.times(listCall(200))).toBe(1));
-    fireEvent.change(screen.getByLabelText('Останні'), { target: { value: '501' } });
+    fireEvent.change(screen.getByLabelText('Скільки показати'), { target: { value: '501' } });
     expect(screen.getByText('1–500')).toBeTruthy();
   });
 
@@ -163,7 +163,7 @@ describe('the list of operations', () => {
     ['Стартують', 'starting', '[ADM-OP-05]'],
     ['Відкриті', 'open', '[ADM-OP-05]'],
     ['Закриті', 'closed', '[ADM-OP-06]'],
-    ['Збій', 'failed', '[ADM-OP-06]'],
+    ['Невдалі', 'failed', '[ADM-OP-06]'],
   ])('filters by status: %s is %s %s', async (label, status) => {
     const list = await openList([anOperation(1)]);
     fireEvent.click(screen.getByLabelText(label));

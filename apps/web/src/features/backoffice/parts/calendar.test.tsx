@@ -133,7 +133,7 @@ describe('a date with its time', () => {
     renderPart(<Sample onChange={changed} />);
     fireEvent.change(screen.getByLabelText('Від'), { target: { value: '15.13.2026' } });
     expect(changed).toHaveBeenLastCalledWith('15.13.2026');
-    expect(screen.getByText('Дата й час: 15.11.2026 14:35')).toBeTruthy();
+    expect(screen.getByText('Введіть дату й час, наприклад 15.11.2026 14:35')).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Від').value).toBe('15.13.2026');
   });
 });

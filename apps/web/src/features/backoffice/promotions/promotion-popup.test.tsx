@@ -35,7 +35,7 @@ it('marks a day that cannot be read and sends nothing', async () => {
   type('Номер станції', 'F1400');
   type('Перший день', '12/25/2026');
   type('Останній день', '26.12.2026');
-  expect(screen.getByText('Дата: 15.11.2026')).toBeTruthy();
+  expect(screen.getByText('Введіть дату, наприклад 15.11.2026')).toBeTruthy();
   press('Зберегти');
   await waitFor(() => expect(screen.getByLabelText('Перший день').getAttribute('aria-invalid')).toBe('true'));
   expect(server.times(add)).toBe(0);
@@ -44,10 +44,10 @@ it('marks a day that cannot be read and sends nothing', async () => {
 it('sends the budget of a day, and says what happens without one [ADM-OP-31]', async () => {
   const server = serve({ [add]: { id: 4, is_waiting: true } });
   renderPart(<PromotionPopup promotion={null} isLocked={false} onClose={() => undefined} onDone={() => undefined} />);
-  fireEvent.click(screen.getByLabelText('Повернення'));
+  fireEvent.click(screen.getByLabelText('Бонус'));
   type('Номер станції', 'F1400');
   type('Від, кВт·год', '40');
-  type('Повертаємо, ₴', '40');
+  type('Бонус на баланс, ₴', '40');
   fireEvent.click(screen.getByLabelText('Діє завжди'));
   expect(screen.getByText('Без бюджету акція почнеться, коли її схвалить інший працівник')).toBeTruthy();
   type('Бюджет на день, ₴', '39');

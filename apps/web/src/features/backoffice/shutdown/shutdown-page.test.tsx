@@ -39,7 +39,7 @@ describe('the shutdown', () => {
     const around = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
     await openShutdown({ ...up, is_down: true, start_time: around(-30), end_time: around(30), text: 'Оновлюємо базу' });
     expect(await screen.findByText('Вимкнено')).toBeTruthy();
-    expect(screen.getByRole('progressbar', { name: 'Перебіг зупинки' }).getAttribute('aria-valuenow')).toBe('50');
+    expect(screen.getByRole('progressbar', { name: 'Перебіг вимкнення' }).getAttribute('aria-valuenow')).toBe('50');
     expect(data()).toMatchObject({ Повідомлення: 'Оновлюємо базу', Лишилося: '30 хвилин' });
     expect(screen.queryByRole('button', { name: 'SHUTDOWN' })).toBeNull();
   });

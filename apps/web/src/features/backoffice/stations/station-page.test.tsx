@@ -145,7 +145,7 @@ describe('work at a station', () => {
     await type('Причина для водіїв', 'Заміна кабелю');
     await type('Від', '12/25/2026 9:00');
     press('Запланувати');
-    expect(await screen.findByText('Дата й час: 15.11.2026 14:35')).toBeTruthy();
+    expect(await screen.findByText('Введіть дату й час, наприклад 15.11.2026 14:35')).toBeTruthy();
     await act(async () => undefined);
     expect(server.times(plan)).toBe(0);
   });

@@ -160,10 +160,10 @@ describe('the figures of a period', () => {
     const button = () => screen.getByText('За період').closest('button') as HTMLButtonElement;
     type('Від', '16.11.2026 10:00');
     type('До', '17.11.2026 10:00');
-    expect([button().disabled, screen.queryByText('Початок ще не настав') !== null]).toEqual([true, true]);
+    expect([button().disabled, screen.queryByText('Початок має бути в минулому') !== null]).toEqual([true, true]);
     type('Від', '01.11.2026');
     type('До', '30.10.2026');
-    expect([button().disabled, screen.queryByText('Кінець раніше за початок') !== null]).toEqual([true, true]);
+    expect([button().disabled, screen.queryByText('Кінець має бути після початку') !== null]).toEqual([true, true]);
     type('До', '10.11.2026 12:00');
     fireEvent.click(button());
     await waitFor(() => expect(server.times(figuresCall(range))).toBe(1));
@@ -195,8 +195,8 @@ describe('the figures of a period', () => {
       'Тривають 373 %',
       'Чекають на оплату 00 %',
       'Скасовані 524 %',
-      'Збій старту 181 %',
-      'Збій холду 312 %',
+      'Не почалися 181 %',
+      'Оплата не пройшла 312 %',
       'Інші 00 %',
     ]);
     expect(await figures('Зарядки')).toEqual([
@@ -213,7 +213,7 @@ describe('the figures of a period', () => {
       ['Енергія за зарядку', '29,1 кВт·год'],
       ['Сума за зарядку', '409,92 ₴'],
       ['Холд', '486,30 ₴'],
-      ['Використання суми', '78 %'],
+      ['Використано депозиту', '78 %'],
       ['Оцінка', '4,6'],
       ['Відгуки', '318'],
     ]);

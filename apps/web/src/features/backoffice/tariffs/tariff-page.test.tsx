@@ -56,7 +56,7 @@ it('sends hours and weekdays as rows, and the usual price beside them', async ()
   const server = await openTariff('/admin/network/tariffs/new', {
     'POST /api/admin/network/tariffs': new RefusedAnswer(422, {
       message: 'No',
-      errors: { name: ['There is a tariff of this name.'] },
+      errors: { name: ['A tariff with this name already exists.'] },
     }),
   });
   press('Зберегти');
@@ -64,7 +64,7 @@ it('sends hours and weekdays as rows, and the usual price beside them', async ()
   type('Назва тарифу', 'Денний DC');
   fireEvent.click(screen.getByLabelText('За годинами'));
   type('Ціна, ₴', '12,5');
-  press('Задати на 60 годин');
+  press('Застосувати до 60 годин');
   press('Зберегти');
   expect(await screen.findByText('Тариф із такою назвою вже є')).toBeTruthy();
   expect(server.bodyOf('POST /api/admin/network/tariffs')).toMatchObject({
@@ -78,7 +78,7 @@ it('sends hours and weekdays as rows, and the usual price beside them', async ()
 it('plans a change in Kyiv time and says what it touches', async () => {
   const call = 'POST /api/admin/network/tariffs/5/changes';
   const server = await openTariff('/admin/network/tariffs/5', { [call]: { id: 3 } });
-  expect(await screen.findByText(/37 зарядок, що йдуть, закінчаться за своєю ціною/)).toBeTruthy();
+  expect(await screen.findByText(/37 зарядок, що тривають, зберігають свою ціну/)).toBeTruthy();
   expect(screen.getByText(/Зміна торкнеться 12 роз’ємів/)).toBeTruthy();
   expect(screen.getByText('Ірина Ткаченко')).toBeTruthy();
   type('Ціна, ₴ за кВт·год', '17,40');
@@ -112,7 +112,7 @@ it('sets an idle fee with its grace time, refuses bad numbers and shows it in th
 it('says that a free price and a discount of 100 % wait for a second person, before and after saving [ADM-OP-31]', async () => {
   const save = 'POST /api/admin/network/tariffs/5/changes';
   const server = await openTariff('/admin/network/tariffs/5', { [save]: { id: 9, is_waiting: true } });
-  fireEvent.click(await screen.findByLabelText('Вікно знижки'));
+  fireEvent.click(await screen.findByLabelText('Період знижки'));
   type('Знижка, %', '100');
   expect(screen.getByText(/Знижка 100 %: у ці дні зарядка безкоштовна/)).toBeTruthy();
   fireEvent.click(screen.getByLabelText('Безкоштовно'));

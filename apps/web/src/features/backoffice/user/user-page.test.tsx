@@ -282,7 +282,7 @@ describe('the actions on a user', () => {
     fireEvent.change(dialog.getByLabelText('Сума в копійках'), { target: { value: '600000' } });
     const shownEffect = shown(await dialog.findByRole('region', { name: 'Що станеться' }));
     expect(shownEffect).toContain('Баланс: 80,00 ₴ → 6 080,00 ₴');
-    expect(shownEffect).toContain('гроші рушать після схвалення другим працівником');
+    expect(shownEffect).toContain('операцію буде проведено після схвалення другим працівником');
     expect(server.bodyOf(call)).toMatchObject({ action: 'give', user_id: 20_418, amount: 600_000 });
     server.answers[call] = { ...effect, is_allowed: false, refusal: 'own_balance', wallets: [] };
     fireEvent.change(dialog.getByLabelText('Сума в копійках'), { target: { value: '500' } });
@@ -347,7 +347,7 @@ describe('the actions on a user', () => {
     expect(await alerted(/^ERROR: ./)).toBeTruthy();
   });
 
-  it.each(['Роль', 'Бан'])('%s says that it is coming without the permission [ADM-USR-18]', async (label) => {
+  it.each(['Роль', 'Заблокувати'])('%s says that it is coming without the permission [ADM-USR-18]', async (label) => {
     await openUser({ role: 'Support', user: aPerson({ actions: ['send_sms'] }) });
     fireEvent.click(button(label));
     expect(await alerted(/Незабаром/)).toBeTruthy();
@@ -379,9 +379,9 @@ describe('the actions on a user', () => {
   it('ban a user only after a confirmation with the effect [ADM-USR-20]', async () => {
     const call = 'POST /api/admin/users/ban';
     const { server } = await openUser({ answers: { [call]: { role: 'Banned' } } });
-    fireEvent.click(button('Бан'));
+    fireEvent.click(button('Заблокувати'));
     const dialog = await popup('Заблокувати користувача Олена Коваль?');
-    expect(dialog.getByText(/Усі сеанси завершаться одразу/)).toBeTruthy();
+    expect(dialog.getByText(/Користувач одразу вийде з акаунта/)).toBeTruthy();
     expect(server.times(call)).toBe(0);
     fireEvent.click(dialog.getByRole('button', { name: 'Так' }));
     expect(await alerted(/Роль: Banned/)).toBeTruthy();

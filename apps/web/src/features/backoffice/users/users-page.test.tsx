@@ -52,8 +52,8 @@ describe('the list of users', () => {
   it('loads 50 by default, and another number on request [ADM-USR-01]', async () => {
     const { lastBody, address } = await openUsers([anItem(7)]);
     await waitFor(() => expect(lastBody()).toMatchObject({ count: 50, with_temp: false }));
-    fireEvent.change(screen.getByLabelText('Останні'), { target: { value: '200' } });
-    fireEvent.blur(screen.getByLabelText('Останні'));
+    fireEvent.change(screen.getByLabelText('Скільки показати'), { target: { value: '200' } });
+    fireEvent.blur(screen.getByLabelText('Скільки показати'));
     await waitFor(() => expect(address()).toBe('/admin/users?count=200'));
     await waitFor(() => expect(lastBody()).toMatchObject({ count: 200 }));
   });
@@ -79,7 +79,7 @@ describe('the list of users', () => {
     const { address } = await openUsers([]);
     const open = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Відкрити' });
     expect(open().disabled).toBe(true);
-    fireEvent.change(screen.getByLabelText('Телефон або id'), { target: { value: typed } });
+    fireEvent.change(screen.getByLabelText('Телефон або ID'), { target: { value: typed } });
     fireEvent.click(open());
     await waitFor(() => expect(address()).toBe(target));
   });
