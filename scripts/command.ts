@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { killGroup } from '../e2e/support/parts.ts';
 
 export interface CommandOptions {
   cwd?: string;
@@ -33,14 +34,5 @@ export async function command(argv: string[], { cwd, env = {}, stop }: CommandOp
     if (how !== 0) throw new Error(`${argv.slice(0, 2).join(' ')} ended with ${how}`);
   } finally {
     stop.removeEventListener('abort', stopChild);
-  }
-}
-
-/** Kills the process and everything that it started. */
-export function killGroup(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The process has just ended.
   }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { forbiddenPorts } from './ports.ts';
+import { forbiddenPorts } from '../e2e/support/ports.ts';
 
 test('every port in the list is one that fetch refuses before it connects', async () => {
   for (const port of forbiddenPorts) {

@@ -5,10 +5,10 @@ import { join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { removeEmbeddedPostgres } from '@fpay/embedded-postgres/stop';
+import { freePorts } from '../e2e/support/ports.ts';
 import { ensureBrowser } from './browser.ts';
 import { changedFiles, relatedTo, specsFor } from './changed.ts';
 import { type CommandOptions, command } from './command.ts';
-import { freePorts } from './ports.ts';
 import { stopSignal } from './stop-signal.ts';
 import {
   type Duration,

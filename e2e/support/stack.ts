@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { removeEmbeddedPostgres } from '@fpay/embedded-postgres/stop';
-import { type Part, startPart } from '../../scripts/parts.ts';
-import { freePorts } from '../../scripts/ports.ts';
+import { type Part, startPart } from './parts.ts';
+import { freePorts } from './ports.ts';
 import { startStreetServer } from './street-tiles.ts';
 
 const programOf = (app: string) => fileURLToPath(new URL(`../../apps/${app}/src/main.ts`, import.meta.url));

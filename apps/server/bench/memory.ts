@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { removeEmbeddedPostgres } from '@fpay/embedded-postgres/stop';
-import { freePorts } from '../../../scripts/ports.ts';
+import { freePorts } from '../../../e2e/support/ports.ts';
 
 /**
  * Measures the memory of the server at rest: the first `npm start`, with the demo network written by the same process

@@ -225,6 +225,16 @@ test('in the web app, app uses features and features use ui, never the other way
   expect(wrong.map(show)).toEqual([]);
 });
 
+test('scripts may use the support of the browser tests, which use no script', () => {
+  expect(
+    importsOf('e2e')
+      .filter(({ to }) => to.startsWith('../scripts'))
+      .map(show),
+  ).toEqual([]);
+  const apps = ['server', 'web', 'simulator', 'sandbox'].flatMap((app) => importsOf(`apps/${app}`));
+  expect(apps.filter(({ to }) => /^(\.\.\/)+scripts\//.test(to)).map(show)).toEqual([]);
+});
+
 test('only config.ts reads the environment', () => {
   const readers = globSync('apps/server/src/**/*.ts', { cwd: root })
     .filter((file) => !isTest.test(file) && !/\/(config|main)\.ts$|\/cli\//.test(file))

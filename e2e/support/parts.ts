@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { killGroup } from './command.ts';
 
 /** One program of the demo in its own process. */
 export interface Part {
@@ -52,4 +51,13 @@ export function startPart({ name, args, env, onLine }: PartOptions): Part {
       await ended;
     },
   };
+}
+
+/** Kills the process and everything that it started. */
+export function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The process has just ended.
+  }
 }
