@@ -50,3 +50,9 @@ test.each([
 ])('a first visit with %s is in %s', (tag, language) => {
   expect(languageOfTag(tag)).toBe(language);
 });
+
+test('examples of an unknown language or connector are ones that never exist', () => {
+  const tests = globSync(['{apps,packages}/*/src/**/*.{test.ts,test.tsx}', 'e2e/tests/*.ts'], { cwd: root });
+  const real = new RegExp(`'(?!(?:${languages.join('|')}|xx)-)[a-z]{2}-[A-Z]{2}\\b|type: '(?:mcs|chaoji)'`);
+  expect(tests.filter((file) => real.test(readFileSync(`${root}/${file}`, 'utf8')))).toEqual([]);
+});

@@ -43,7 +43,7 @@ test.each(languages)('the payment page is in %s and shows amount, merchant, bask
 
 test.each([
   [undefined, undefined, 'uk'],
-  [undefined, 'de-DE,pl;q=0.4,en;q=0.8', 'en'],
+  [undefined, 'xx-XX,pl;q=0.4,en;q=0.8', 'en'],
   [undefined, 'pl-PL', 'pl'],
   [undefined, 'en;q=0, *', 'uk'],
   ['pl', 'en', 'pl'],

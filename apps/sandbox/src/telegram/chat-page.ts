@@ -52,7 +52,7 @@ function whoForm(start: string | null): Html {
 ${start !== null && html`<input type="hidden" name="start" value="${start}">`}
 <div class="field"><label for="user">Telegram id</label><input id="user" name="user" inputmode="numeric" value="${firstUser.id}" required></div>
 <div class="field"><label for="name">Name</label><input id="name" name="name" value="${firstUser.name}"></div>
-<div class="field"><label for="language">Language</label><select id="language" name="language">${['uk', 'en', 'pl', 'de'].map(language)}</select></div>
+<div class="field"><label for="language">Language</label><select id="language" name="language">${['uk', 'en', 'pl', 'xx'].map(language)}</select></div>
 <button class="main" data-testid="telegram-open">Open the chat</button>
 </form>`;
 }

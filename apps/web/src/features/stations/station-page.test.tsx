@@ -186,7 +186,7 @@ describe('the list of connectors', () => {
 
   it('shows the name of a connector type and omits unknown types [CONN-02] [CONN-04]', async () => {
     const station = aStation();
-    await openPage({ ...station, connectors: [...station.connectors, { ...aConnector(7), type: 'mcs' }] });
+    await openPage({ ...station, connectors: [...station.connectors, { ...aConnector(7), type: 'no-such-plug' }] });
     fireEvent.click(screen.getByLabelText('Усі · 6'));
     const text = cards().map(({ textContent }) => textContent);
     for (const name of ['CCS2', 'GB/T DC', 'Type 2', 'NACS', 'CHAdeMO', 'Type 1'])

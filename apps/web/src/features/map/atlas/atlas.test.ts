@@ -196,7 +196,7 @@ describe('an invalid chunk', () => {
 
 describe('an unknown connector type', () => {
   it('is not shown [CONN-04]', () => {
-    const strange = chunk({ number: 'F1', plugs: [['ccstype2', 'free'], ['mcs' as never, 'free']] }); // biome-ignore format: short
+    const strange = chunk({ number: 'F1', plugs: [['ccstype2', 'free'], ['no-such-plug' as never, 'free']] }); // biome-ignore format: short
     const [row] = atlasOf(strange).search('F1', near);
     expect(row?.station.connectors).toEqual([{ type: 'ccstype2', status: 'free' }]);
   });
