@@ -30,7 +30,6 @@ export function PowerCurveCard({ operation, isFresh }: { operation: Operation; i
   const clock = (seconds: number) =>
     formatInstant(new Date(began + seconds * 1000).toISOString(), { hour: '2-digit', minute: '2-digit' }, language);
   const line = linePoints(data, top, span);
-  const last = line.at(-1);
   const kilowatts = (value: number) => formatNumber(value, { least: 0, most: 1 }, language);
   return (
     <Card className="px-4 py-3.5">
@@ -51,57 +50,12 @@ export function PowerCurveCard({ operation, isFresh }: { operation: Operation; i
             </li>
           ))}
         </ol>
-        <svg
-          role="img"
-          aria-label={text('status:mostPower', { power: kilowatts(most / 1000) })}
-          viewBox={`0 0 ${width} ${height}`}
-          preserveAspectRatio="none"
-          className={classNames(
-            'h-30 min-w-0 overflow-visible',
-            isFresh ? 'flex-1 text-charging-fill' : 'flex-3 text-offline-fill',
-          )}
-        >
-          <path
-            d={[0, 1, 2, 3].map((row) => `M0 ${(row * height) / 3}H${width}`).join('')}
-            className="stroke-line"
-            vectorEffect="non-scaling-stroke"
-          />
-          <path
-            d={`M0 ${height}${line.map(toPoint).join('')}L${last?.x ?? 0} ${height}Z`}
-            fill="currentColor"
-            opacity={0.14}
-          />
-          <path
-            data-line="power"
-            d={line.map((point, index) => toPoint(point).replace('L', index === 0 ? 'M' : 'L')).join('')}
-            fill="none"
-            stroke="currentColor"
-            strokeWidth={2.5}
-            strokeLinejoin="round"
-            vectorEffect="non-scaling-stroke"
-          />
-          {last && expected > 0 && (
-            <>
-              <path
-                data-line="expected"
-                d={`M${last.x} ${last.y}H${width}`}
-                fill="none"
-                stroke="currentColor"
-                strokeWidth={2.5}
-                strokeDasharray="5 5"
-                vectorEffect="non-scaling-stroke"
-              />
-              {/* A line of no length with round ends stays a circle while the drawing is stretched. */}
-              <path
-                d={`M${last.x} ${last.y}h0`}
-                stroke="currentColor"
-                strokeWidth={9}
-                strokeLinecap="round"
-                vectorEffect="non-scaling-stroke"
-              />
-            </>
-          )}
-        </svg>
+        <CurveDrawing
+          label={text('status:mostPower', { power: kilowatts(most / 1000) })}
+          line={line}
+          isFresh={isFresh}
+          isExpected={expected > 0}
+        />
         {!isFresh && (
           <p className="grid h-30 flex-1 place-content-center rounded-badge bg-occupied-tint px-1 text-center text-small font-bold text-occupied">
             {text('status:noReadings')}
@@ -117,6 +71,71 @@ export function PowerCurveCard({ operation, isFresh }: { operation: Operation; i
         ))}
       </p>
     </Card>
+  );
+}
+
+interface CurveDrawingProps {
+  label: string;
+  line: ReturnType<typeof linePoints>;
+  isFresh: boolean;
+  /** The line goes on to the expected end of the charge. */
+  isExpected: boolean;
+}
+
+function CurveDrawing({ label, line, isFresh, isExpected }: CurveDrawingProps) {
+  const last = line.at(-1);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      className={classNames(
+        'h-30 min-w-0 overflow-visible',
+        isFresh ? 'flex-1 text-charging-fill' : 'flex-3 text-offline-fill',
+      )}
+    >
+      <path
+        d={[0, 1, 2, 3].map((row) => `M0 ${(row * height) / 3}H${width}`).join('')}
+        className="stroke-line"
+        vectorEffect="non-scaling-stroke"
+      />
+      <path
+        d={`M0 ${height}${line.map(toPoint).join('')}L${last?.x ?? 0} ${height}Z`}
+        fill="currentColor"
+        opacity={0.14}
+      />
+      <path
+        data-line="power"
+        d={line.map((point, index) => toPoint(point).replace('L', index === 0 ? 'M' : 'L')).join('')}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={2.5}
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+      {last && isExpected && (
+        <>
+          <path
+            data-line="expected"
+            d={`M${last.x} ${last.y}H${width}`}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth={2.5}
+            strokeDasharray="5 5"
+            vectorEffect="non-scaling-stroke"
+          />
+          {/* A line of no length with round ends stays a circle while the drawing is stretched. */}
+          <path
+            d={`M${last.x} ${last.y}h0`}
+            stroke="currentColor"
+            strokeWidth={9}
+            strokeLinecap="round"
+            vectorEffect="non-scaling-stroke"
+          />
+        </>
+      )}
+    </svg>
   );
 }
 

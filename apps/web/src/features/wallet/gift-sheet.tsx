@@ -7,6 +7,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import Gift from 'lucide-react/icons/gift';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
@@ -74,21 +75,18 @@ export function GiftSheet({ open, onClose, user }: GiftSheetProps) {
     setForm({ ...form, ...part });
   };
 
+  function ask() {
+    setChecked(true);
+    const amount = hundredthsOf(form.amount);
+    if (isPending || amount === null || Object.keys(faults).length > 0) return;
+    giving.reset();
+    asking.mutate({ to: form.to, amount });
+  }
+
   return (
     <Sheet open={open} onClose={onClose} title={text('balance:giftTitle')} subtitle={text('balance:giftText')}>
       {isSuccess ? (
-        <div
-          role="status"
-          className="flex flex-col items-center gap-3 rounded-card bg-free-tint px-4 py-10 text-center"
-        >
-          <CircleCheck aria-hidden="true" size={56} strokeWidth={1.75} className="text-free" />
-          <p className="text-h2 text-balance">
-            {text('balance:giftSent', {
-              sum: formatMoney(kopecks(giving.variables.amount)),
-              phone: formatPhone(giving.variables.to),
-            })}
-          </p>
-        </div>
+        <GiftSent gift={giving.variables} />
       ) : asking.isSuccess ? (
         <GiftConfirmation
           gift={asking.variables}
@@ -100,47 +98,84 @@ export function GiftSheet({ open, onClose, user }: GiftSheetProps) {
           onChange={resetAsking}
         />
       ) : (
-        <form
-          noValidate
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            setChecked(true);
-            const amount = hundredthsOf(form.amount);
-            if (isPending || amount === null || Object.keys(faults).length > 0) return;
-            giving.reset();
-            asking.mutate({ to: form.to, amount });
-          }}
-        >
-          <PhoneField
-            label={text('balance:giftPhone')}
-            value={form.to}
-            onChange={(to) => change({ to })}
-            autoComplete="off"
-            maxLength={22}
-            readOnly={isPending}
-            error={shown.to && text(shown.to)}
-          />
-          <Field
-            label={text('balance:amount')}
-            value={form.amount}
-            onChange={({ target }) => change({ amount: target.value })}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={10}
-            readOnly={isPending}
-            trailing={<span className="text-body text-ink-2">₴</span>}
-            hint={text('balance:giftHint', { balance: formatNumber(user.balance / 100, { least: 2, most: 2 }) })}
-            error={shown.amount && text(shown.amount)}
-          />
-          <p role="alert" className="text-note text-error empty:hidden">
-            {refusal?.message && text(refusal.message)}
-          </p>
-          <MainButton type="submit" busy={isPending} icon={<Gift aria-hidden="true" size={20} />}>
-            {text('balance:gift')}
-          </MainButton>
-        </form>
+        <GiftForm
+          form={form}
+          shown={shown}
+          message={refusal?.message ?? null}
+          balance={user.balance}
+          isPending={isPending}
+          onChange={change}
+          onAsk={ask}
+        />
       )}
     </Sheet>
+  );
+}
+
+function GiftSent({ gift }: { gift: { to: string; amount: number } }) {
+  const text = useText();
+  return (
+    <div role="status" className="flex flex-col items-center gap-3 rounded-card bg-free-tint px-4 py-10 text-center">
+      <CircleCheck aria-hidden="true" size={56} strokeWidth={1.75} className="text-free" />
+      <p className="text-h2 text-balance">
+        {text('balance:giftSent', {
+          sum: formatMoney(kopecks(gift.amount)),
+          phone: formatPhone(gift.to),
+        })}
+      </p>
+    </div>
+  );
+}
+
+interface GiftFormProps {
+  form: typeof empty;
+  shown: ReturnType<typeof giftFaults>;
+  /** A refusal that belongs to no field. */
+  message: TextKey | null;
+  balance: number;
+  isPending: boolean;
+  onChange: (part: Partial<typeof empty>) => void;
+  onAsk: () => void;
+}
+
+function GiftForm({ form, shown, message, balance, isPending, onChange, onAsk }: GiftFormProps) {
+  const text = useText();
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAsk();
+      }}
+    >
+      <PhoneField
+        label={text('balance:giftPhone')}
+        value={form.to}
+        onChange={(to) => onChange({ to })}
+        autoComplete="off"
+        maxLength={22}
+        readOnly={isPending}
+        error={shown.to && text(shown.to)}
+      />
+      <Field
+        label={text('balance:amount')}
+        value={form.amount}
+        onChange={({ target }) => onChange({ amount: target.value })}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={10}
+        readOnly={isPending}
+        trailing={<span className="text-body text-ink-2">₴</span>}
+        hint={text('balance:giftHint', { balance: formatNumber(balance / 100, { least: 2, most: 2 }) })}
+        error={shown.amount && text(shown.amount)}
+      />
+      <p role="alert" className="text-note text-error empty:hidden">
+        {message && text(message)}
+      </p>
+      <MainButton type="submit" busy={isPending} icon={<Gift aria-hidden="true" size={20} />}>
+        {text('balance:gift')}
+      </MainButton>
+    </form>
   );
 }

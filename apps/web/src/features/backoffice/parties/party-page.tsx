@@ -72,71 +72,13 @@ function PartyView({ party, onDone }: PartyViewProps) {
           <h2 className="text-card">{text('networkBuild:members')}</h2>
           <ul>
             {party.member_list.map((member) => (
-              <li
-                key={member.id}
-                className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 last:border-0"
-              >
-                <Link to={`/admin/users/${member.id}`} className="text-label font-bold text-accent-text">
-                  {member.name ?? member.id}
-                </Link>
-                {member.is_owner && <Badge tone="ready">{text('networkBuild:owner')}</Badge>}
-                <span className="text-small text-ink-2">{member.phone_number}</span>
-                <Money amount={member.balance} className="ml-auto text-note font-bold" />
-                {mayManage && !member.is_owner && (
-                  <Button
-                    size="s"
-                    onPress={() =>
-                      void ask(
-                        text('networkBuild:makeOwnerTitle', { name: member.name ?? String(member.id) }),
-                        text('networkBuild:makeOwnerEffect'),
-                        () => call(changePartyOwner, { params, body: { user: String(member.id) } }),
-                      )
-                    }
-                  >
-                    {text('networkBuild:makeOwner')}
-                  </Button>
-                )}
-                {mayManage && !member.is_owner && (
-                  <Button
-                    size="s"
-                    onPress={() =>
-                      void ask(
-                        text('networkBuild:removeMember', { name: member.name ?? String(member.id) }),
-                        party.is_closed ? text('networkBuild:removeEffectClosed') : text('networkBuild:removeEffect'),
-                        () =>
-                          call(removePartyMember, {
-                            params: { ...params, user: String(member.id) },
-                            body: { return_to_owner: true },
-                          }),
-                      )
-                    }
-                  >
-                    {text('networkBuild:remove')}
-                  </Button>
-                )}
-              </li>
+              <MemberLine key={member.id} party={party} member={member} mayManage={mayManage} onAsk={ask} />
             ))}
           </ul>
           {mayManage && <AddMember party={party.id} onDone={onDone} />}
         </Card>
         <div className="flex flex-col gap-3">
-          <Card className="flex flex-col gap-3">
-            <h2 className="text-card">{text('networkBuild:stations')}</h2>
-            {party.station_numbers.length === 0 && (
-              <p className="text-note text-ink-2">{text('networkBuild:partyStationsHint')}</p>
-            )}
-            <p className="flex flex-wrap gap-2">
-              {party.station_numbers.map((number) => (
-                <Link
-                  key={number}
-                  to={`/admin/network/stations/${number}`}
-                  className="rounded-badge bg-surface-2 px-2 py-1 text-note font-bold"
-                >
-                  {number}
-                </Link>
-              ))}
-            </p>
-          </Card>
+          <Stations numbers={party.station_numbers} />
           {mayManage && <Button onPress={() => setRenaming(true)}>{text('networkBuild:rename')}</Button>}
           {mayManage && (
             <Button busy={act.isPending} onPress={() => void turn()}>
@@ -147,6 +89,81 @@ function PartyView({ party, onDone }: PartyViewProps) {
       </div>
       {isRenaming && <RenamePopup party={party} onClose={() => setRenaming(false)} onDone={onDone} />}
     </StaffPage>
+  );
+}
+
+interface MemberLineProps {
+  party: NetworkParty;
+  member: NetworkParty['member_list'][number];
+  mayManage: boolean;
+  onAsk: (title: string, effect: string, change: () => Promise<unknown>) => Promise<void>;
+}
+
+function MemberLine({ party, member, mayManage, onAsk }: MemberLineProps) {
+  const text = useText();
+  const params = { id: String(party.id) };
+  return (
+    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 last:border-0">
+      <Link to={`/admin/users/${member.id}`} className="text-label font-bold text-accent-text">
+        {member.name ?? member.id}
+      </Link>
+      {member.is_owner && <Badge tone="ready">{text('networkBuild:owner')}</Badge>}
+      <span className="text-small text-ink-2">{member.phone_number}</span>
+      <Money amount={member.balance} className="ml-auto text-note font-bold" />
+      {mayManage && !member.is_owner && (
+        <Button
+          size="s"
+          onPress={() =>
+            void onAsk(
+              text('networkBuild:makeOwnerTitle', { name: member.name ?? String(member.id) }),
+              text('networkBuild:makeOwnerEffect'),
+              () => call(changePartyOwner, { params, body: { user: String(member.id) } }),
+            )
+          }
+        >
+          {text('networkBuild:makeOwner')}
+        </Button>
+      )}
+      {mayManage && !member.is_owner && (
+        <Button
+          size="s"
+          onPress={() =>
+            void onAsk(
+              text('networkBuild:removeMember', { name: member.name ?? String(member.id) }),
+              party.is_closed ? text('networkBuild:removeEffectClosed') : text('networkBuild:removeEffect'),
+              () =>
+                call(removePartyMember, {
+                  params: { ...params, user: String(member.id) },
+                  body: { return_to_owner: true },
+                }),
+            )
+          }
+        >
+          {text('networkBuild:remove')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Stations({ numbers }: { numbers: readonly string[] }) {
+  const text = useText();
+  return (
+    <Card className="flex flex-col gap-3">
+      <h2 className="text-card">{text('networkBuild:stations')}</h2>
+      {numbers.length === 0 && <p className="text-note text-ink-2">{text('networkBuild:partyStationsHint')}</p>}
+      <p className="flex flex-wrap gap-2">
+        {numbers.map((number) => (
+          <Link
+            key={number}
+            to={`/admin/network/stations/${number}`}
+            className="rounded-badge bg-surface-2 px-2 py-1 text-note font-bold"
+          >
+            {number}
+          </Link>
+        ))}
+      </p>
+    </Card>
   );
 }
 

@@ -60,99 +60,129 @@ export function ConnectorEditor(props: ConnectorEditorProps) {
         ))}
       </datalist>
       <ul className="flex flex-col gap-3">
-        {connectors.map((connector, index) => {
-          const error = (field: string) => errorOf(`${list}.${index}.${field}`);
-          return (
-            <li key={connector.key}>
-              <fieldset disabled={isLocked} className="rounded-control border border-line p-3">
-                <legend className="sr-only">{text('networkBuild:connectorNumber', { number: index + 1 })}</legend>
-                <div className="mb-2 flex items-center gap-2">
-                  {!isVirtual && <ConnectorIcon type={connector.type} withCable={connector.has_cable} size={32} />}
-                  <span className="flex-1 text-label font-bold">
-                    {isVirtual ? connector.charge_point : connectorTypes[connector.type].name} № {connector.connector}
-                  </span>
-                  {!isLocked && (
-                    <IconButton
-                      label={text('networkBuild:removeConnector', { number: index + 1 })}
-                      icon={<Trash2 aria-hidden="true" size={20} />}
-                      onPress={() => onChange(connectors.filter(({ key }) => key !== connector.key))}
-                    />
-                  )}
-                </div>
-                <div className="grid grid-cols-2 gap-3 xl:grid-cols-6 xl:items-end">
-                  <div className="col-span-2 sm:col-span-1 xl:col-span-2">
-                    <Field
-                      label={text('networkBuild:device')}
-                      list={devices}
-                      autoComplete="off"
-                      value={connector.charge_point}
-                      error={error('charge_point')}
-                      onChange={({ target }) => change(connector.key, { charge_point: target.value })}
-                    />
-                  </div>
-                  <Field
-                    label={text('networkBuild:numberOnDevice')}
-                    inputMode="numeric"
-                    value={connector.connector}
-                    error={error('connector')}
-                    onChange={({ target }) => change(connector.key, { connector: target.value })}
-                  />
-                  {!isVirtual && (
-                    <>
-                      <div className="max-[359px]:col-span-2 xl:col-span-2">
-                        <ChoiceField
-                          label={text('networkBuild:type')}
-                          options={types}
-                          value={connector.type}
-                          onChange={(type) => change(connector.key, { type })}
-                        />
-                      </div>
-                      <Field
-                        label={text('networkBuild:power')}
-                        inputMode="decimal"
-                        value={connector.power}
-                        error={error('power')}
-                        onChange={({ target }) => change(connector.key, { power: target.value })}
-                      />
-                      <div className="col-span-2 sm:col-span-1 xl:col-span-3">
-                        <ChoiceField
-                          label={text('networkBuild:tariff')}
-                          options={[
-                            { value: '', label: text('networkBuild:fixedPrice') },
-                            ...named.map(({ name, price }) => ({
-                              value: name,
-                              label: `${name} · ${formatMoney(kopecks(price))}`,
-                            })),
-                          ]}
-                          value={connector.tariff}
-                          onChange={(tariff) => change(connector.key, { tariff })}
-                        />
-                      </div>
-                      {connector.tariff === '' && (
-                        <Field
-                          label={text('networkBuild:price')}
-                          inputMode="decimal"
-                          value={connector.price}
-                          error={error('price')}
-                          onChange={({ target }) => change(connector.key, { price: target.value })}
-                        />
-                      )}
-                      <div className="col-span-2 self-end xl:col-span-2">
-                        <Switch
-                          label={text('networkBuild:hasCable')}
-                          checked={connector.has_cable}
-                          disabled={isLocked}
-                          onChange={(has_cable) => change(connector.key, { has_cable })}
-                        />
-                      </div>
-                    </>
-                  )}
-                </div>
-              </fieldset>
-            </li>
-          );
-        })}
+        {connectors.map((connector, index) => (
+          <li key={connector.key}>
+            <ConnectorFields
+              connector={connector}
+              number={index + 1}
+              isVirtual={isVirtual}
+              isLocked={isLocked}
+              errorOf={(field) => errorOf(`${list}.${index}.${field}`)}
+              devices={devices}
+              tariffs={named}
+              onChange={(values) => change(connector.key, values)}
+              onRemove={() => onChange(connectors.filter(({ key }) => key !== connector.key))}
+            />
+          </li>
+        ))}
       </ul>
     </Card>
+  );
+}
+
+interface ConnectorFieldsProps extends Pick<ConnectorEditorProps, 'isVirtual' | 'isLocked' | 'tariffs' | 'errorOf'> {
+  connector: TypedConnector;
+  number: number;
+  /** The id of the list of charge points. */
+  devices: string;
+  onChange: (values: Partial<TypedConnector>) => void;
+  onRemove: () => void;
+}
+
+function ConnectorFields(props: ConnectorFieldsProps) {
+  const { connector, number, isVirtual, isLocked, errorOf, devices, onChange: change, onRemove } = props;
+  const text = useText();
+  return (
+    <fieldset disabled={isLocked} className="rounded-control border border-line p-3">
+      <legend className="sr-only">{text('networkBuild:connectorNumber', { number })}</legend>
+      <div className="mb-2 flex items-center gap-2">
+        {!isVirtual && <ConnectorIcon type={connector.type} withCable={connector.has_cable} size={32} />}
+        <span className="flex-1 text-label font-bold">
+          {isVirtual ? connector.charge_point : connectorTypes[connector.type].name} № {connector.connector}
+        </span>
+        {!isLocked && (
+          <IconButton
+            label={text('networkBuild:removeConnector', { number })}
+            icon={<Trash2 aria-hidden="true" size={20} />}
+            onPress={onRemove}
+          />
+        )}
+      </div>
+      <div className="grid grid-cols-2 gap-3 xl:grid-cols-6 xl:items-end">
+        <div className="col-span-2 sm:col-span-1 xl:col-span-2">
+          <Field
+            label={text('networkBuild:device')}
+            list={devices}
+            autoComplete="off"
+            value={connector.charge_point}
+            error={errorOf('charge_point')}
+            onChange={({ target }) => change({ charge_point: target.value })}
+          />
+        </div>
+        <Field
+          label={text('networkBuild:numberOnDevice')}
+          inputMode="numeric"
+          value={connector.connector}
+          error={errorOf('connector')}
+          onChange={({ target }) => change({ connector: target.value })}
+        />
+        {!isVirtual && <ConnectorTerms {...props} />}
+      </div>
+    </fieldset>
+  );
+}
+
+/** What only a connector of this station has: type, power, price. */
+function ConnectorTerms({ connector, isLocked, errorOf, tariffs, onChange: change }: ConnectorFieldsProps) {
+  const text = useText();
+  return (
+    <>
+      <div className="max-[359px]:col-span-2 xl:col-span-2">
+        <ChoiceField
+          label={text('networkBuild:type')}
+          options={types}
+          value={connector.type}
+          onChange={(type) => change({ type })}
+        />
+      </div>
+      <Field
+        label={text('networkBuild:power')}
+        inputMode="decimal"
+        value={connector.power}
+        error={errorOf('power')}
+        onChange={({ target }) => change({ power: target.value })}
+      />
+      <div className="col-span-2 sm:col-span-1 xl:col-span-3">
+        <ChoiceField
+          label={text('networkBuild:tariff')}
+          options={[
+            { value: '', label: text('networkBuild:fixedPrice') },
+            ...tariffs.map(({ name, price }) => ({
+              value: name,
+              label: `${name} · ${formatMoney(kopecks(price))}`,
+            })),
+          ]}
+          value={connector.tariff}
+          onChange={(tariff) => change({ tariff })}
+        />
+      </div>
+      {connector.tariff === '' && (
+        <Field
+          label={text('networkBuild:price')}
+          inputMode="decimal"
+          value={connector.price}
+          error={errorOf('price')}
+          onChange={({ target }) => change({ price: target.value })}
+        />
+      )}
+      <div className="col-span-2 self-end xl:col-span-2">
+        <Switch
+          label={text('networkBuild:hasCable')}
+          checked={connector.has_cable}
+          disabled={isLocked}
+          onChange={(has_cable) => change({ has_cable })}
+        />
+      </div>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import type { SiteView } from '@fpay/contract/admin/network/sites';
 import { watts } from '@fpay/contract/money';
 import { useQuery } from '@tanstack/react-query';
 import Pencil from 'lucide-react/icons/pencil';
@@ -35,7 +36,6 @@ export function Page() {
         <Loaded query={found} notFound={text('network:noSuchSite')} />
       </StaffPage>
     );
-  const isOver = site.power > site.limit_now;
   const kept = site.rows.flatMap(({ fallback }) => fallback ?? []);
   return (
     <StaffPage
@@ -52,36 +52,7 @@ export function Page() {
         )
       }
     >
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <Figure
-          label={text('network:siteLimitNow')}
-          note={[
-            text('network:siteReserveOf', { power: formatPower(site.reserve) }),
-            site.hours &&
-              text('network:siteHoursOf', {
-                from: site.hours.from,
-                to: site.hours.to,
-                power: formatPower(site.hours.limit, { rated: true }),
-                rest: formatPower(site.limit, { rated: true }),
-              }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        >
-          {formatPower(site.limit_now, { rated: true })}
-        </Figure>
-        <Figure
-          label={text('network:now')}
-          isBad={isOver}
-          note={text(isOver ? 'network:overLimit' : 'network:withinLimit')}
-        >
-          {formatPower(site.power)}
-        </Figure>
-        <Figure label={text('network:carsNow')}>{site.charging}</Figure>
-        <Figure label={text('network:subtracted')} note={text('network:subtractedNote')}>
-          {formatPower(site.subtracted, { rated: true })}
-        </Figure>
-      </dl>
+      <SiteFigures site={site} />
       <Card>
         <h2 className="mb-2 text-label">{text('network:dividedNow')}</h2>
         <PowerBar site={site} />
@@ -107,5 +78,42 @@ export function Page() {
       <SiteStops stops={site.stops} />
       {isEdited && <SitePopup site={{ id, settings: siteSettingsOf(site) }} onClose={() => setEdited(false)} />}
     </StaffPage>
+  );
+}
+
+function SiteFigures({ site }: { site: SiteView }) {
+  const text = useText();
+  const isOver = site.power > site.limit_now;
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <Figure
+        label={text('network:siteLimitNow')}
+        note={[
+          text('network:siteReserveOf', { power: formatPower(site.reserve) }),
+          site.hours &&
+            text('network:siteHoursOf', {
+              from: site.hours.from,
+              to: site.hours.to,
+              power: formatPower(site.hours.limit, { rated: true }),
+              rest: formatPower(site.limit, { rated: true }),
+            }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      >
+        {formatPower(site.limit_now, { rated: true })}
+      </Figure>
+      <Figure
+        label={text('network:now')}
+        isBad={isOver}
+        note={text(isOver ? 'network:overLimit' : 'network:withinLimit')}
+      >
+        {formatPower(site.power)}
+      </Figure>
+      <Figure label={text('network:carsNow')}>{site.charging}</Figure>
+      <Figure label={text('network:subtracted')} note={text('network:subtractedNote')}>
+        {formatPower(site.subtracted, { rated: true })}
+      </Figure>
+    </dl>
   );
 }
