@@ -8,7 +8,7 @@ import { kopecks } from '@fpay/contract/money';
 import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import { removeEmbeddedPostgres } from '@fpay/embedded-postgres/stop';
 import { sql } from 'kysely';
-import { createSessions } from '../src/account/sessions.ts';
+import { createSessions } from '../src/account/sign-in/sessions.ts';
 import { keyHash } from '../src/ocpp/connections/charge-point-key.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database.ts';

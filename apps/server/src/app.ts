@@ -19,11 +19,11 @@ import { openApiDocument } from './platform/http/openapi.ts';
 import { assertAllServed, createRoutes } from './platform/http/routes.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { createVisitors } from './platform/http/visitors.ts';
-import { serveMetrics } from './platform/metrics.ts';
 import { runParts } from './platform/parts.ts';
 import { openPlatform } from './platform/platform.ts';
 import { platformSweep } from './platform/sweep.ts';
-import { type TraceExporter, traceOperation } from './platform/tracing.ts';
+import { serveMetrics } from './platform/watching/metrics.ts';
+import { type TraceExporter, traceOperation } from './platform/watching/tracing.ts';
 import { createRealtimeFeature } from './realtime/feature.ts';
 import { tileHosts } from './stations/map/providers.ts';
 import { serveWebApp } from './web-app/web-app.ts';
@@ -221,7 +221,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 /** The library of traces is large, so it is loaded only when they are sent. */
 async function traceExporterOf({ traces, publicUrl }: Config): Promise<TraceExporter | null> {
   if (traces === null) return null;
-  const { createTraceExport } = await import('./platform/trace-export.ts');
+  const { createTraceExport } = await import('./platform/watching/trace-export.ts');
   return createTraceExport({ ...traces, version, origin: publicUrl.origin });
 }
 

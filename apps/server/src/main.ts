@@ -2,8 +2,8 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '@fpay/embedded-pos
 import { type App, createApp } from './app.ts';
 import { type Config, ConfigError, readCommandLine, readConfig } from './config.ts';
 import { seedDemo } from './demo/seed.ts';
-import { createLogger } from './platform/logging.ts';
-import { collectGarbage } from './platform/memory.ts';
+import { createLogger } from './platform/watching/logging.ts';
+import { collectGarbage } from './platform/watching/memory.ts';
 import { migrateProduct } from './schema.ts';
 import { checkDatabase } from './start-checks.ts';
 

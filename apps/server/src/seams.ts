@@ -6,8 +6,8 @@ import type {} from './ocpp/commands/command.ts';
 import type {} from './ocpp/commands/wishes.ts';
 import type {} from './platform/approvals.ts';
 import type {} from './platform/audit.ts';
-import type {} from './platform/due-work.ts';
-import type {} from './platform/job-queue.ts';
+import type {} from './platform/jobs/due-work.ts';
+import type {} from './platform/jobs/job-queue.ts';
 import type {} from './platform/topics.ts';
 
 /**
@@ -46,7 +46,7 @@ declare module './platform/topics.ts' {
   }
 }
 
-declare module './platform/due-work.ts' {
+declare module './platform/jobs/due-work.ts' {
   /** Each kind of due work with its table. */
   interface DueKinds {
     operation: 'operations';
@@ -85,7 +85,7 @@ declare module './ocpp/commands/wishes.ts' {
   }
 }
 
-declare module './platform/job-queue.ts' {
+declare module './platform/jobs/job-queue.ts' {
   interface JobQueues {
     /** Once a minute: deletes expired rows. */
     'platform.sweep': object;

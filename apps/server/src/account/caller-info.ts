@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Device, Session, Viewer } from '../platform/http/session.ts';
-import type { CallerInfo } from './phone-codes.ts';
+import type { CallerInfo } from './codes/phone-codes.ts';
 
 interface Caller {
   viewer: Viewer | null;

@@ -3,8 +3,8 @@ import type { Kopecks } from '@fpay/contract/money';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step } from '../platform/step.ts';
 import type { AccountNotifications } from './notifications.ts';
-import { hashPassword } from './passwords.ts';
-import type { UserSessions } from './sessions.ts';
+import { hashPassword } from './passwords/passwords.ts';
+import type { UserSessions } from './sign-in/sessions.ts';
 import type { UserStore } from './store.ts';
 
 interface Dependencies {

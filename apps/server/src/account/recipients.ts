@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Step } from '../platform/step.ts';
-import { keepFormer } from './former-contacts.ts';
+import { keepFormer } from './profile/former-contacts.ts';
 import { createUserStore } from './store.ts';
 
 /**

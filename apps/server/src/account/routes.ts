@@ -1,10 +1,10 @@
 import { comeBack, getUser, signIn, signInAsGuest, signOut, storeLanguage } from '@fpay/contract/account';
 import type { Routes } from '../platform/http/routes.ts';
 import { callerInfoOf } from './caller-info.ts';
-import { deviceCookie } from './device-cookie.ts';
-import { knownDeviceCookie, sendKnownDevice } from './known-devices.ts';
 import type { AccountService } from './service.ts';
-import type { SignInService } from './sign-in.ts';
+import { deviceCookie } from './sign-in/device-cookie.ts';
+import { knownDeviceCookie, sendKnownDevice } from './sign-in/known-devices.ts';
+import type { SignInService } from './sign-in/sign-in.ts';
 
 interface Services {
   account: AccountService;

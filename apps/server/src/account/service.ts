@@ -7,7 +7,7 @@ import type { PartyStore } from '../party/store.ts';
 import type { Device, Viewer } from '../platform/http/session.ts';
 import { addressKey, type RateLimits } from '../platform/rate-limits.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { ReturnTokens } from './return-tokens.ts';
+import type { ReturnTokens } from './guests/return-tokens.ts';
 import type { UserStore } from './store.ts';
 
 const minuteMs = 60_000;

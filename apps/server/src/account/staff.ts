@@ -3,7 +3,7 @@ import { type Audit, recordedOutcome } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
-import type { UserSessions } from './sessions.ts';
+import type { UserSessions } from './sign-in/sessions.ts';
 import type { UserCredentials, UserStore } from './store.ts';
 
 /** What staff may do to users, on record and once per request key. Each returns the role that the user has then. */

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database.ts';
 import { kyivDate, kyivTimeWithSeconds } from '../platform/kyiv-time.ts';
-import { textLog } from '../platform/log-lines.ts';
+import { textLog } from '../platform/watching/log-lines.ts';
 
 /** Staff read the newest lines; the whole log of a busy account would be megabytes. */
 const mostLines = 2_000;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { UserTables } from '../platform/user-tables.ts';
-import type { UserSessions } from './sessions.ts';
+import type { UserSessions } from './sign-in/sessions.ts';
 
 interface Dependencies {
   clock: Clock;

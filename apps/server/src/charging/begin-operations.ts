@@ -1,9 +1,9 @@
 import type { OperationStatus } from '@fpay/contract/charging';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { bigints } from '../platform/binary-array.ts';
 import type { Clock } from '../platform/clock.ts';
 import { preparedStatementMarker } from '../platform/database.ts';
+import { bigints } from '../platform/rows/binary-array.ts';
 import type { Step } from '../platform/step.ts';
 import type { OperationEventsPort } from './operation-events-port.ts';
 

@@ -1,6 +1,6 @@
 import { kopecks } from '@fpay/contract/money';
 import type { Clock } from '../platform/clock.ts';
-import type { RowLoops } from '../platform/row-loops.ts';
+import type { RowLoops } from '../platform/rows/row-loops.ts';
 import type { Step } from '../platform/step.ts';
 import { rewardsAt } from '../stations/connectors.ts';
 import { isRunning, rewardTermsOf } from '../stations/promotion.ts';

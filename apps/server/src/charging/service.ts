@@ -9,9 +9,9 @@ import {
 import type { PowerCurve } from '@fpay/contract/power-curve';
 import type { PaymentService } from '../payments/service.ts';
 import type { Viewer } from '../platform/http/session.ts';
-import { textLog } from '../platform/log-lines.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Steps } from '../platform/step.ts';
+import { textLog } from '../platform/watching/log-lines.ts';
 import type { OperationReadings } from './curve.ts';
 import type { Opening, PaymentRequest } from './lifecycle/opening.ts';
 import type { LogLine } from './log-store.ts';

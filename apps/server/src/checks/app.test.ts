@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createApp } from '../app.ts';
 import { createChargePointRegistry, readConnector } from '../network/charge-points.ts';
 import { monobank } from '../payments/monobank/terms.ts';
-import { redaction } from '../platform/logging.ts';
+import { redaction } from '../platform/watching/logging.ts';
 import { createTestClient } from '../testing/client.ts';
 import { testDatabase } from '../testing/database.ts';
 import { addOperation } from '../testing/operation.ts';

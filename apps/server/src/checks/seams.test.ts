@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { OutcomeHandlers } from '../ocpp/commands/service.ts';
 import type { Approvals } from '../platform/approvals.ts';
-import type { DueWork } from '../platform/due-work.ts';
+import type { DueWork } from '../platform/jobs/due-work.ts';
 import { type Outbox, outboxInsert } from '../platform/outbox.ts';
 import type { Step } from '../platform/step.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashPassword } from '../account/passwords.ts';
+import { hashPassword } from '../account/passwords/passwords.ts';
 import { demoPassword } from '../demo/accounts.ts';
 import { type DatabaseHandle, openDatabase } from '../platform/database.ts';
 import { checkDatabase } from '../start-checks.ts';

@@ -1,4 +1,4 @@
-import { isPassword } from '../account/passwords.ts';
+import { isPassword } from '../account/passwords/passwords.ts';
 import type { Database } from '../platform/database.ts';
 import { demoAccounts, demoPassword } from './accounts.ts';
 

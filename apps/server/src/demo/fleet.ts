@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { kopecks } from '@fpay/contract/money';
-import { hashPassword } from '../account/passwords.ts';
+import { hashPassword } from '../account/passwords/passwords.ts';
 import type { DemoApp } from './demo-app.ts';
 import { giverOf } from './giver.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { hashPassword } from '../account/passwords.ts';
+import { hashPassword } from '../account/passwords/passwords.ts';
 import type { UserStore } from '../account/store.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Step } from '../platform/step.ts';

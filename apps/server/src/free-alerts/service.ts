@@ -1,11 +1,11 @@
 import { type ConnectorStatus, type ConnectorType, isConnectorType } from '@fpay/contract/connectors';
 import { type FreeAlert, headStartMinutes } from '@fpay/contract/free-alerts';
-import { createBatch } from '../platform/batch.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { DueWork } from '../platform/due-work.ts';
 import type { Viewer } from '../platform/http/session.ts';
+import type { DueWork } from '../platform/jobs/due-work.ts';
 import type { RateLimits } from '../platform/rate-limits.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { createBatch } from '../platform/rows/batch.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import { connectorStatus } from '../stations/connector-status.ts';
 import type { StationStore } from '../stations/store.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Audit } from '../platform/audit.ts';
 import type { ApiKeys } from '../platform/http/api-key.ts';
-import { callOutside, type OutsideCall, type OutsidePolicy } from '../platform/outside-call.ts';
+import { callOutside, type OutsideCall, type OutsidePolicy } from '../platform/outside/outside-call.ts';
+import { createSecretBox } from '../platform/outside/secret-box.ts';
 import type { Platform } from '../platform/platform.ts';
-import { createSecretBox } from '../platform/secret-box.ts';
 import type { StationStore } from '../stations/store.ts';
 import { type ApiKeyStaff, createApiKeyStaff } from './api-key-staff.ts';
 import { createApiKeys, revokeKeys } from './api-keys.ts';

@@ -1,4 +1,4 @@
-import type { Jobs } from '../platform/jobs.ts';
+import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Step } from '../platform/step.ts';
 import type { Channels, Reach } from './channels.ts';
 import type { Recipient } from './recipients.ts';

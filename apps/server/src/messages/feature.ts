@@ -4,7 +4,7 @@ import { inLanguage } from '@fpay/contract/translated';
 import type { FastifyInstance } from 'fastify';
 import type { Audit } from '../platform/audit.ts';
 import type { Routes } from '../platform/http/routes.ts';
-import { createLease } from '../platform/lease.ts';
+import { createLease } from '../platform/jobs/lease.ts';
 import type { Outbox } from '../platform/outbox.ts';
 import { runParts } from '../platform/parts.ts';
 import type { Platform } from '../platform/platform.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { type Database, literals } from '../platform/database.ts';
 import type { Outbox } from '../platform/outbox.ts';
-import type { RowLoops } from '../platform/row-loops.ts';
+import type { RowLoops } from '../platform/rows/row-loops.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import { mayBeReached } from './channels.ts';
 import type { Delivery } from './delivery.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Audit } from '../platform/audit.ts';
-import type { DueKind } from '../platform/due-work.ts';
+import type { DueKind } from '../platform/jobs/due-work.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { UserTables } from '../platform/user-tables.ts';
 import type { DeviceStates } from '../stations/device-states.ts';

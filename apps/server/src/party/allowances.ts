@@ -1,7 +1,7 @@
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { PartyAllowance } from '@fpay/contract/party';
 import type { Clock } from '../platform/clock.ts';
-import type { DueKind } from '../platform/due-work.ts';
+import type { DueKind } from '../platform/jobs/due-work.ts';
 import type { Step } from '../platform/step.ts';
 import { nextMonthlyDay } from './period.ts';
 import type { PartyAccounts, PartyMoney } from './ports.ts';

@@ -5,7 +5,7 @@ import { partyData, resetMemberPassword } from '@fpay/contract/party';
 import { downloadData } from '@fpay/contract/profile';
 import { giftBalance } from '@fpay/contract/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashPassword } from '../account/passwords.ts';
+import { hashPassword } from '../account/passwords/passwords.ts';
 import { createUnconfirmedSpending, mostUnconfirmed } from '../charging/lifecycle/unconfirmed-spending.ts';
 import { type PartyServer, refusalCodeOf, startPartyServer } from './testing/parties.ts';
 

@@ -1,7 +1,7 @@
 import { currency, kopecks } from '@fpay/contract/money';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
-import type { DueWork } from '../platform/due-work.ts';
+import type { DueWork } from '../platform/jobs/due-work.ts';
 import type { Step } from '../platform/step.ts';
 import type { WalletStore } from '../wallet/ledger.ts';
 import { chargedBack } from '../wallet/payment-transfers.ts';

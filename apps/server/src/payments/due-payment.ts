@@ -2,7 +2,7 @@ import type { Kopecks } from '@fpay/contract/money';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Steps } from '../platform/step.ts';
-import { traceOperation } from '../platform/tracing.ts';
+import { traceOperation } from '../platform/watching/tracing.ts';
 import type { Anomalies } from './anomalies.ts';
 import type { BankStatusHandler } from './apply-bank-status.ts';
 import type { BankAnswer, BankApi } from './bank.ts';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { BankExchanges } from '../platform/generated/database.ts';
-import { dropExpiredMonths } from '../platform/partitions.ts';
+import { dropExpiredMonths } from '../platform/rows/partitions.ts';
 import type { Exchange } from './bank.ts';
 
 /** Every exchange with the bank, found again by payment. Recording never fails its caller. */

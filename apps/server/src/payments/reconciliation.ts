@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { kyivDate, kyivDayStart } from '../platform/kyiv-time.ts';
 import { runParts } from '../platform/parts.ts';
-import type { RowLoops } from '../platform/row-loops.ts';
+import type { RowLoops } from '../platform/rows/row-loops.ts';
 import type { Steps } from '../platform/step.ts';
 import type { WalletStore } from '../wallet/ledger.ts';
 import type { WalletService } from '../wallet/service.ts';

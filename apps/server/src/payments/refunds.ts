@@ -1,6 +1,6 @@
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Clock } from '../platform/clock.ts';
-import type { DueWork } from '../platform/due-work.ts';
+import type { DueWork } from '../platform/jobs/due-work.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { WalletStore } from '../wallet/ledger.ts';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { redaction } from '../platform/logging.ts';
+import { redaction } from '../platform/watching/logging.ts';
 import { type MoneyFixture, startMoney } from './testing/money.ts';
 
 const lines: string[] = [];

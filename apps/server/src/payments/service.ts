@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Clock } from '../platform/clock.ts';
-import { type DueWork, defaultLeaseMs } from '../platform/due-work.ts';
+import { type DueWork, defaultLeaseMs } from '../platform/jobs/due-work.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step } from '../platform/step.ts';
 import type { WalletService } from '../wallet/service.ts';

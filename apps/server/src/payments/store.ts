@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import { defaultLeaseMs } from '../platform/due-work.ts';
+import { defaultLeaseMs } from '../platform/jobs/due-work.ts';
 import type { Step } from '../platform/step.ts';
 import type { Provider } from './bank-terms.ts';
 import type { OperationPort } from './operation-port.ts';

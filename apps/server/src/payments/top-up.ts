@@ -3,7 +3,7 @@ import { paymentStatusOf } from '@fpay/contract/payments';
 import type { lastTopUp } from '@fpay/contract/wallet';
 import type * as z from 'zod/mini';
 import type { Clock } from '../platform/clock.ts';
-import { defaultLeaseMs } from '../platform/due-work.ts';
+import { defaultLeaseMs } from '../platform/jobs/due-work.ts';
 import type { RateLimits } from '../platform/rate-limits.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';

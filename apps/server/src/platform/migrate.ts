@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import type { DB } from './generated/database.ts';
-import type { QueueOptions } from './job-queue.ts';
-import { prepareJobSchema } from './job-schema.ts';
+import type { QueueOptions } from './jobs/job-queue.ts';
+import { prepareJobSchema } from './jobs/job-schema.ts';
 import { PrimaryClient } from './primary.ts';
 import { applySchemaFiles, checksumOf, readSchemaFiles } from './schema-files.ts';
 

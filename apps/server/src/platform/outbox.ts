@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Database } from './database.ts';
 import { PrimaryClient } from './primary.ts';
-import type { RowLoops } from './row-loops.ts';
+import type { RowLoops } from './rows/row-loops.ts';
 import type { Topic } from './topics.ts';
 
 const channel = 'fpay_outbox';

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from './clock.ts';
 import { type Database, openDatabase } from './database.ts';
-import { createDueWork, type DueWork } from './due-work.ts';
-import { createJobs, type Jobs } from './jobs.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createDueWork, type DueWork } from './jobs/due-work.ts';
+import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
-import { createRowLoops, type RowLoops } from './row-loops.ts';
+import { createRowLoops, type RowLoops } from './rows/row-loops.ts';
 import { createSteps, type Steps } from './step.ts';
 import type { Topic } from './topics.ts';
-import { createTracing, type TraceExporter, type Tracing } from './tracing.ts';
+import { createMetrics, type Metrics } from './watching/metrics.ts';
+import { createTracing, type TraceExporter, type Tracing } from './watching/tracing.ts';
 
 /** What every feature is built on. A feature names the members that it uses, so that a test needs no others. */
 export interface Platform {

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from './database.ts';
 import type { DB } from './generated/database.ts';
 import type { Topic, Topics } from './topics.ts';
-import { inSpan } from './tracing.ts';
+import { inSpan } from './watching/tracing.ts';
 
 /**
  * One database transaction in which state, money, log line, next due action and event change together or not at all.

@@ -1,5 +1,5 @@
 import { encodeQR } from 'qr';
-import { endPdf, newPdf } from '../platform/pdf.ts';
+import { endPdf, newPdf } from '../platform/outside/pdf.ts';
 import { accent, faint, ink, rule } from './colours.ts';
 import { drawCurve } from './draw-curve.ts';
 import { createPen, type Pen } from './pen.ts';

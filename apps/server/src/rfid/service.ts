@@ -1,7 +1,7 @@
 import type { RfidData } from '@fpay/contract/rfid';
 import type { TagStatus } from '../ocpp/device/charging-port.ts';
-import type { DueWork } from '../platform/due-work.ts';
 import type { Viewer } from '../platform/http/session.ts';
+import type { DueWork } from '../platform/jobs/due-work.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import { depositOfTap, maskedTag, outcomeOfTap } from './card.ts';

@@ -1,7 +1,7 @@
 import type { Commands } from '../ocpp/commands/service.ts';
 import { noteAnomalies } from '../ocpp/device/anomalies.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { DueKind } from '../platform/due-work.ts';
+import type { DueKind } from '../platform/jobs/due-work.ts';
 import type { Step } from '../platform/step.ts';
 import { planSite } from './divide.ts';
 import { chargesToStop, takenAt } from './excess.ts';

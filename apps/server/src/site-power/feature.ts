@@ -2,7 +2,7 @@ import type { Charging } from '../charging/feature.ts';
 import type { Commands } from '../ocpp/commands/service.ts';
 import type { ChargingPort } from '../ocpp/device/charging-port.ts';
 import type { Audit } from '../platform/audit.ts';
-import type { DueWork } from '../platform/due-work.ts';
+import type { DueWork } from '../platform/jobs/due-work.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createSiteController } from './controller.ts';
 import { createQueuePower, type QueuePower, type WaitingForPower } from './queue-power.ts';

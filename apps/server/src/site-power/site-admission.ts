@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { SiteRoom } from '../charging/moves/site-room.ts';
-import { createBatch } from '../platform/batch.ts';
 import { type Database, preparedStatementMarker } from '../platform/database.ts';
-import type { DueWork } from '../platform/due-work.ts';
+import type { DueWork } from '../platform/jobs/due-work.ts';
 import type { Platform } from '../platform/platform.ts';
+import { createBatch } from '../platform/rows/batch.ts';
 import { keptAt, type WaitingForPower } from './queue-power.ts';
 import { roomFor } from './room.ts';
 import { siteLimitAt } from './site-limit.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { bigints, integers } from '../platform/binary-array.ts';
 import { type Database, preparedStatementMarker } from '../platform/database.ts';
+import { bigints, integers } from '../platform/rows/binary-array.ts';
 import type { Step } from '../platform/step.ts';
 import { isUnderMaintenance } from './maintenance-windows.ts';
 import { readTariff, type Tariff } from './tariff.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { bigints, integers } from '../platform/binary-array.ts';
+import { bigints, integers } from '../platform/rows/binary-array.ts';
 import type { Step } from '../platform/step.ts';
 
 /**

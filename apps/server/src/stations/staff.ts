@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Audit, noRecord } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { DueWork } from '../platform/due-work.ts';
+import type { DueWork } from '../platform/jobs/due-work.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import { createCatalogue } from './catalogue.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Approvals } from '../platform/approvals.ts';
 import type { Audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { DueKind, DueWork } from '../platform/due-work.ts';
+import type { DueKind, DueWork } from '../platform/jobs/due-work.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import { createCatalogue } from './catalogue.ts';

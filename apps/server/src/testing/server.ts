@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { signIn } from '@fpay/contract/account';
 import type { Role } from '@fpay/contract/roles';
 import { type Logger, pino } from 'pino';
-import { hashPassword } from '../account/passwords.ts';
+import { hashPassword } from '../account/passwords/passwords.ts';
 import { createApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Features } from '../features.ts';

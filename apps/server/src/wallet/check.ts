@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import type { RowLoops } from '../platform/row-loops.ts';
+import type { RowLoops } from '../platform/rows/row-loops.ts';
 
 /** A violated rule, with the rows that show it. */
 export interface LedgerFault {

@@ -4,8 +4,8 @@ import { WalletBalanceUpdate } from '@fpay/contract/wallet';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MoneyFixture, startMoney } from '../payments/testing/money.ts';
-import { createMetrics } from '../platform/metrics.ts';
-import { createRowLoops, type RowLoops } from '../platform/row-loops.ts';
+import { createRowLoops, type RowLoops } from '../platform/rows/row-loops.ts';
+import { createMetrics } from '../platform/watching/metrics.ts';
 import { createLedgerWatch, ledgerRules } from './check.ts';
 import { createWalletEvents } from './events.ts';
 

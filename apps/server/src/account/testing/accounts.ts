@@ -40,7 +40,7 @@ import { createWalletService } from '../../wallet/service.ts';
 import { createWalletStore } from '../../wallet/store.ts';
 import { moneyOf, ownWalletOf, walletUserTables } from '../../wallet/user-tables.ts';
 import { type AccountSettings, createAccounts } from '../feature.ts';
-import { hashPassword } from '../passwords.ts';
+import { hashPassword } from '../passwords/passwords.ts';
 import { createRecipients } from '../recipients.ts';
 import { createUserStore } from '../store.ts';
 

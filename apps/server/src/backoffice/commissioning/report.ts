@@ -3,7 +3,7 @@ import { connectorTypes } from '@fpay/contract/connectors';
 import type { Language } from '@fpay/contract/person';
 import { inLanguage, type Translated } from '@fpay/contract/translated';
 import { kyivDate, kyivTime } from '../../platform/kyiv-time.ts';
-import { endPdf, newPdf } from '../../platform/pdf.ts';
+import { endPdf, newPdf } from '../../platform/outside/pdf.ts';
 import { createPen } from '../../receipts/pen.ts';
 import type { Weight } from '../../receipts/type.ts';
 

@@ -1,6 +1,6 @@
 import type { SheetSize } from '@fpay/contract/admin/network/codes';
 import { encodeQR } from 'qr';
-import { endPdf, newPdf } from '../../platform/pdf.ts';
+import { endPdf, newPdf } from '../../platform/outside/pdf.ts';
 import { createPen, type Pen } from '../../receipts/pen.ts';
 
 export interface Sticker {

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Anomalies } from '../../payments/anomalies.ts';
 import { type AuditHead, auditHead, type ChainFault, checkAuditChain } from '../../platform/audit-chain.ts';
 import type { Database } from '../../platform/database.ts';
-import type { Metrics } from '../../platform/metrics.ts';
-import type { RowLoops } from '../../platform/row-loops.ts';
+import type { RowLoops } from '../../platform/rows/row-loops.ts';
+import type { Metrics } from '../../platform/watching/metrics.ts';
 
 interface Dependencies {
   db: Database;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
-import { createMetrics } from '../../platform/metrics.ts';
+import { createMetrics } from '../../platform/watching/metrics.ts';
 import { addOperation } from '../../testing/operation.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { networkMetrics } from './network-metrics.ts';

@@ -2,7 +2,7 @@ import { openStatuses } from '@fpay/contract/charging';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
-import type { Metrics } from '../../platform/metrics.ts';
+import type { Metrics } from '../../platform/watching/metrics.ts';
 
 interface Dependencies {
   db: Database;

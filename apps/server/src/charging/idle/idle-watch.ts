@@ -2,7 +2,7 @@ import { billOf, idleFeeFor } from '@fpay/contract/idle-fee';
 import { type WattHours, wattHours } from '@fpay/contract/money';
 import type { Commands } from '../../ocpp/commands/service.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DueKind, DueWork } from '../../platform/due-work.ts';
+import type { DueKind, DueWork } from '../../platform/jobs/due-work.ts';
 import type { Step } from '../../platform/step.ts';
 import { reportedStatusOf } from '../../stations/connectors.ts';
 import { billFor } from '../moves/bill.ts';

@@ -2,7 +2,7 @@ import { isPayersCancel } from '../../payments/decline.ts';
 import type { Payment } from '../../payments/payment-row.ts';
 import type { PaymentService } from '../../payments/service.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DueWork } from '../../platform/due-work.ts';
+import type { DueWork } from '../../platform/jobs/due-work.ts';
 import type { Step } from '../../platform/step.ts';
 import type { Settling } from '../moves/settling.ts';
 import type { Transitions } from '../moves/transition.ts';

@@ -5,7 +5,7 @@ import type { Wishes } from '../../ocpp/commands/wishes.ts';
 import { noteAnomalies } from '../../ocpp/device/anomalies.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, literals } from '../../platform/database.ts';
-import type { RowLoops } from '../../platform/row-loops.ts';
+import type { RowLoops } from '../../platform/rows/row-loops.ts';
 import type { Steps } from '../../platform/step.ts';
 import type { ChargeEnd } from './charge-end.ts';
 

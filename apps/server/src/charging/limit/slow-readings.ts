@@ -3,7 +3,7 @@ import type { Commands } from '../../ocpp/commands/service.ts';
 import { noteAnomalies } from '../../ocpp/device/anomalies.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
-import type { RowLoops } from '../../platform/row-loops.ts';
+import type { RowLoops } from '../../platform/rows/row-loops.ts';
 import type { Steps } from '../../platform/step.ts';
 
 interface Dependencies {

@@ -12,7 +12,7 @@ import type { ApprovalPayload, Approvals } from '../../platform/approvals.ts';
 import { type Audit, recordedOutcome } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isUniqueViolation } from '../../platform/database.ts';
-import type { DueWork } from '../../platform/due-work.ts';
+import type { DueWork } from '../../platform/jobs/due-work.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import type { StaffLimits, WayOut } from '../../wallet/staff-limits.ts';

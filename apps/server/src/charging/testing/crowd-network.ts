@@ -2,7 +2,7 @@ import { kopecks, watts } from '@fpay/contract/money';
 import { type ChargePoint, createSimulatedChargePoint } from '@fpay/simulator';
 import { createRandom, type Random } from '@fpay/simulator/src/random.ts';
 import { type ScenarioName, scenarioNames } from '@fpay/simulator/src/scenario.ts';
-import { createSessions } from '../../account/sessions.ts';
+import { createSessions } from '../../account/sign-in/sessions.ts';
 import { createUserStore } from '../../account/store.ts';
 import { createChargePointRegistry } from '../../network/charge-points.ts';
 import type { Database } from '../../platform/database.ts';

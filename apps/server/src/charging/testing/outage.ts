@@ -4,7 +4,7 @@ import { newPayment } from '@fpay/contract/charging';
 import { kopecks, watts } from '@fpay/contract/money';
 import { createSimulatedChargePoint } from '@fpay/simulator';
 import { createRandom } from '@fpay/simulator/src/random.ts';
-import { createSessions } from '../../account/sessions.ts';
+import { createSessions } from '../../account/sign-in/sessions.ts';
 import { createUserStore } from '../../account/store.ts';
 import { createChargePointRegistry } from '../../network/charge-points.ts';
 import { openDatabase } from '../../platform/database.ts';

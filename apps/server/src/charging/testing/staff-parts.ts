@@ -8,7 +8,7 @@ import { createFeatures } from '../../features.ts';
 import { paymentRules } from '../../payments/ledger-rules.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { preparedStatementMarker } from '../../platform/database.ts';
-import type { DueKind } from '../../platform/due-work.ts';
+import type { DueKind } from '../../platform/jobs/due-work.ts';
 import { openPlatform } from '../../platform/platform.ts';
 import type { Steps } from '../../platform/step.ts';
 import { checkLedger, ledgerRules } from '../../wallet/check.ts';

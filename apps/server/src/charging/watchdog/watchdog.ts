@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, literals } from '../../platform/database.ts';
 import type { StartedPart } from '../../platform/parts.ts';
-import type { RowLoops } from '../../platform/row-loops.ts';
+import type { RowLoops } from '../../platform/rows/row-loops.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import { standbyW } from '../idle/observed-time.ts';
 import type { RequestReading } from '../limit/request-reading.ts';

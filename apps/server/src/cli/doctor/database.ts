@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Config } from '../../config.ts';
 import { type Database, openDatabase } from '../../platform/database.ts';
+import { createSecretBox } from '../../platform/outside/secret-box.ts';
 import { type DatabaseHost, databaseHosts, PrimaryClient } from '../../platform/primary.ts';
-import { createSecretBox } from '../../platform/secret-box.ts';
 import { checkDatabase } from '../../start-checks.ts';
 import { type Check, checksOf, reasonOf } from './check.ts';
 

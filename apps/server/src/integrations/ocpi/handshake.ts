@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
-import { callOutside, type OutsidePolicy, refusedUrl } from '../../platform/outside-call.ts';
-import type { SecretBox } from '../../platform/secret-box.ts';
+import { callOutside, type OutsidePolicy, refusedUrl } from '../../platform/outside/outside-call.ts';
+import type { SecretBox } from '../../platform/outside/secret-box.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import { invalidParameter, OcpiError, ocpiCodes } from './answer.ts';
 import type { OcpiIdentity } from './identity.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
-import type { DueKind } from '../../platform/due-work.ts';
-import { type OutsideCall, OutsideError } from '../../platform/outside-call.ts';
-import type { SecretBox } from '../../platform/secret-box.ts';
+import type { DueKind } from '../../platform/jobs/due-work.ts';
+import { type OutsideCall, OutsideError } from '../../platform/outside/outside-call.ts';
+import type { SecretBox } from '../../platform/outside/secret-box.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import { isPauseDue, nextAttempt } from './schedule.ts';
 import { webhookSignature } from './signature.ts';

@@ -6,7 +6,7 @@ import { type WebhookRefund, type WebhookType, webhookEvents } from '@fpay/contr
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
-import type { DueWork } from '../../platform/due-work.ts';
+import type { DueWork } from '../../platform/jobs/due-work.ts';
 import type { Step } from '../../platform/step.ts';
 import { retryUntil } from './schedule.ts';
 

@@ -11,10 +11,10 @@ import type * as z from 'zod/mini';
 import type { Audit } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
-import type { DueWork } from '../../platform/due-work.ts';
-import { type OutsidePolicy, refusedUrl } from '../../platform/outside-call.ts';
+import type { DueWork } from '../../platform/jobs/due-work.ts';
+import { type OutsidePolicy, refusedUrl } from '../../platform/outside/outside-call.ts';
+import type { SecretBox } from '../../platform/outside/secret-box.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import { retryUntil } from './schedule.ts';
 

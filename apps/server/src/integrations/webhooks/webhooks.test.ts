@@ -11,10 +11,10 @@ import { createOperationStore, type OperationStore } from '../../charging/store.
 import { currentProvider } from '../../payments/bank-terms.ts';
 import { createPaymentStore } from '../../payments/store.ts';
 import { createAudit } from '../../platform/audit.ts';
-import type { DueKind } from '../../platform/due-work.ts';
-import { callOutside, type OutsideCall } from '../../platform/outside-call.ts';
+import type { DueKind } from '../../platform/jobs/due-work.ts';
+import { callOutside, type OutsideCall } from '../../platform/outside/outside-call.ts';
+import { createSecretBox } from '../../platform/outside/secret-box.ts';
 import { openPlatform } from '../../platform/platform.ts';
-import { createSecretBox } from '../../platform/secret-box.ts';
 import type { Step } from '../../platform/step.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { addOperation } from '../../testing/operation.ts';

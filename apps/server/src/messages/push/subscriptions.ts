@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import { createSecretBox } from '../../platform/outside/secret-box.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { createSecretBox } from '../../platform/secret-box.ts';
 import type { Step } from '../../platform/step.ts';
 
 const StoredSubscription = z.object({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type AccountServer, startAccountServer } from '../../account/testing/accounts.ts';
-import { createLease } from '../../platform/lease.ts';
+import { createLease } from '../../platform/jobs/lease.ts';
 
 let server: AccountServer;
 let listening: { stop(): Promise<void> };

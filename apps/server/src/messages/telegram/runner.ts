@@ -4,7 +4,7 @@ import { inLanguage } from '@fpay/contract/translated';
 import type { FastifyInstance } from 'fastify';
 import type { Bot } from 'grammy';
 import type { Logger } from 'pino';
-import { type Lease, renewEveryMs } from '../../platform/lease.ts';
+import { type Lease, renewEveryMs } from '../../platform/jobs/lease.ts';
 import { loadGrammy } from './library.ts';
 import { talk } from './texts.ts';
 

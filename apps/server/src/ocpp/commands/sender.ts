@@ -1,9 +1,9 @@
 import { CallFailed, type Message, v16 } from '@fpay/ocpp';
 import type { Logger } from 'pino';
-import { createBatch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { createBatch } from '../../platform/rows/batch.ts';
 import type { Steps } from '../../platform/step.ts';
-import { type Tracing, traceOperation } from '../../platform/tracing.ts';
+import { type Tracing, traceOperation } from '../../platform/watching/tracing.ts';
 import type { DeviceConnection } from '../device/connection.ts';
 import type { Timings } from '../timings.ts';
 import { type CommandOutcome, commandPolicies, longestWaitMs, policyOf } from './command.ts';

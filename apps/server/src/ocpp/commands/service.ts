@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
-import type { DueKind } from '../../platform/due-work.ts';
+import type { DueKind } from '../../platform/jobs/due-work.ts';
 import type { Outbox } from '../../platform/outbox.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import {

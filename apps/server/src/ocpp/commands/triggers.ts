@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { createBatch } from '../../platform/batch.ts';
 import type { Database } from '../../platform/database.ts';
+import { createBatch } from '../../platform/rows/batch.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { createBatch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { addressKey, type Limit, type RateLimits } from '../../platform/rate-limits.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { createBatch } from '../../platform/rows/batch.ts';
 import { type ClientCertificate, certificateRefusal } from './client-certificate.ts';
 import type { ConnectionRefusalReason } from './refused-connections.ts';
 

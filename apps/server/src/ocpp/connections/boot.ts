@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { createBatch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { createBatch } from '../../platform/rows/batch.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import { forgetStatusTimes } from '../../stations/reported-status.ts';
 import type { DeviceConnection } from '../device/connection.ts';

@@ -2,7 +2,7 @@ import { v16 } from '@fpay/ocpp';
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
 import { runParts } from '../../platform/parts.ts';
-import type { RowLoops } from '../../platform/row-loops.ts';
+import type { RowLoops } from '../../platform/rows/row-loops.ts';
 import type { DeviceConnection } from '../device/connection.ts';
 import type { Samples } from '../metering/samples.ts';
 import type { Timings } from '../timings.ts';

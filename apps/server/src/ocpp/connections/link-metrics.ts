@@ -2,7 +2,7 @@ import type { LinkEvent } from '@fpay/ocpp';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
 import type { Clock } from '../../platform/clock.ts';
-import type { Metrics } from '../../platform/metrics.ts';
+import type { Metrics } from '../../platform/watching/metrics.ts';
 import type { DeviceConnection } from '../device/connection.ts';
 
 /** A faulty device repeats its fault with every message; one line a minute for each kind is enough to find it. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { bigints, byteStrings } from '../../platform/binary-array.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, preparedStatementMarker } from '../../platform/database.ts';
+import { bigints, byteStrings } from '../../platform/rows/binary-array.ts';
 import { textWithoutPasswords } from './device-passwords.ts';
 import { createFrameBuffer, type MessagePage } from './frame-buffer.ts';
 

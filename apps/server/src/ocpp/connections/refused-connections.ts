@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { createBatch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import { createBatch } from '../../platform/rows/batch.ts';
 
 /** Why a device has no connection, as staff need it to help an installer. */
 export type ConnectionRefusalReason =

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { createBatch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
-import type { RowLoops } from '../../platform/row-loops.ts';
+import { createBatch } from '../../platform/rows/batch.ts';
+import type { RowLoops } from '../../platform/rows/row-loops.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import type { DeviceStates } from '../../stations/device-states.ts';
 import type { Wishes } from '../commands/wishes.ts';

@@ -1,5 +1,5 @@
 import type { Handlers } from '@fpay/ocpp';
-import { type Tracing, traceOperation } from '../../platform/tracing.ts';
+import { type Tracing, traceOperation } from '../../platform/watching/tracing.ts';
 import type { DeviceConnection } from '../device/connection.ts';
 
 /** The same handlers, each message a unit of the operator's traces. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
-import { dropExpiredMessageDays, dropExpiredMonths, ensurePartitions } from '../../platform/partitions.ts';
+import { dropExpiredMessageDays, dropExpiredMonths, ensurePartitions } from '../../platform/rows/partitions.ts';
 
 const dayMs = 24 * 3_600_000;
 const refusedKeptDays = 30;

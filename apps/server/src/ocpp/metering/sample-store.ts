@@ -1,8 +1,8 @@
 import type { MeterSample } from '@fpay/ocpp';
 import { type RawBuilder, sql } from 'kysely';
-import { type BatchColumn, unnested } from '../../platform/batch-columns.ts';
 import { type Database, preparedStatementMarker } from '../../platform/database.ts';
 import { outboxInsert } from '../../platform/outbox.ts';
+import { type BatchColumn, unnested } from '../../platform/rows/batch-columns.ts';
 import type { Step } from '../../platform/step.ts';
 import type { ChargingPort, PricedReading } from '../device/charging-port.ts';
 import { meterStateOf, type TransactionRow } from '../device/transaction-row.ts';

@@ -1,7 +1,7 @@
 import type { MeterSample } from '@fpay/ocpp';
 import { sql } from 'kysely';
-import { createBatch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { createBatch } from '../../platform/rows/batch.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import { believedTime, billedTime } from '../counting/device-time.ts';
 import { presentW } from '../counting/power.ts';

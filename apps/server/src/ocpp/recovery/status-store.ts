@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { bigints, integers } from '../../platform/binary-array.ts';
 import { type Database, preparedStatementMarker } from '../../platform/database.ts';
 import { outboxInsert } from '../../platform/outbox.ts';
+import { bigints, integers } from '../../platform/rows/binary-array.ts';
 import type { Step } from '../../platform/step.ts';
 import {
   changedStations,

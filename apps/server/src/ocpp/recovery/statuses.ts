@@ -1,5 +1,5 @@
-import { createBatch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { createBatch } from '../../platform/rows/batch.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import { unknownConnectors } from '../../stations/reported-status.ts';
 import { noteAnomalies, unknownConnectorSubject } from '../device/anomalies.ts';

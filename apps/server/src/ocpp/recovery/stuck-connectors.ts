@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
-import type { DueKind } from '../../platform/due-work.ts';
+import type { DueKind } from '../../platform/jobs/due-work.ts';
 import type { Step } from '../../platform/step.ts';
 import type { NewCommand } from '../commands/command.ts';
 import type { Commands } from '../commands/service.ts';

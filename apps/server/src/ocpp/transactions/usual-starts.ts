@@ -1,8 +1,8 @@
 import { isClockSet, normaliseIdTag } from '@fpay/ocpp';
 import { sql } from 'kysely';
-import { createBatch } from '../../platform/batch.ts';
-import { bigints, integers } from '../../platform/binary-array.ts';
 import { preparedStatementMarker } from '../../platform/database.ts';
+import { createBatch } from '../../platform/rows/batch.ts';
+import { bigints, integers } from '../../platform/rows/binary-array.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import { connectorsAt } from '../../stations/connectors.ts';
 import { believedTime } from '../counting/device-time.ts';

@@ -1,6 +1,6 @@
 import { storableText } from '@fpay/contract/text';
 import * as z from 'zod/mini';
-import { inSpan } from '../../platform/tracing.ts';
+import { inSpan } from '../../platform/watching/tracing.ts';
 import type { BankAnswer, Exchange } from '../bank.ts';
 import { BankFailure } from './schemas.ts';
 import { refusalMeaningOf } from './terms.ts';

@@ -1,5 +1,5 @@
 import { knownRole, type Role } from '@fpay/contract/roles';
-import { createSessions } from '../../account/sessions.ts';
+import { createSessions } from '../../account/sign-in/sessions.ts';
 import { paymentStaffRoutes } from '../../backoffice/operations/payment-routes.ts';
 import { balanceRoutes } from '../../backoffice/users/balance-routes.ts';
 import { createReads } from '../../platform/audit-reads.ts';

@@ -8,7 +8,7 @@ import { createOperationStore } from '../../charging/store.ts';
 import { createApprovals } from '../../platform/approvals.ts';
 import { createAudit } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DueKind } from '../../platform/due-work.ts';
+import type { DueKind } from '../../platform/jobs/due-work.ts';
 import { openPlatform } from '../../platform/platform.ts';
 import type { Steps } from '../../platform/step.ts';
 import { checkLedger, ledgerRules } from '../../wallet/check.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type OpenSpan, type Tracing, traceOperation } from '../tracing.ts';
+import { type OpenSpan, type Tracing, traceOperation } from '../watching/tracing.ts';
 
 /** Each request is a unit of the operator's traces, in the trace of its caller when it names one. */
 export function traceRequests(

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { createSessions } from '../../account/sessions.ts';
+import { createSessions } from '../../account/sign-in/sessions.ts';
 import { setOnline } from '../../ocpp/connections/charge-points.ts';
 import { createAudit } from '../../platform/audit.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { systemClock } from '../../platform/clock.ts';
 import { openDatabase } from '../../platform/database.ts';
-import { createDueWork } from '../../platform/due-work.ts';
-import { createMetrics } from '../../platform/metrics.ts';
-import { createRowLoops } from '../../platform/row-loops.ts';
+import { createDueWork } from '../../platform/jobs/due-work.ts';
+import { createRowLoops } from '../../platform/rows/row-loops.ts';
 import { createSteps } from '../../platform/step.ts';
+import { createMetrics } from '../../platform/watching/metrics.ts';
 
 /**
  * A worker in its own process that claims a due row and never finishes it, so that a test can kill it in the middle.

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { systemClock } from '../../platform/clock.ts';
 import { openDatabase } from '../../platform/database.ts';
-import { createJobs } from '../../platform/jobs.ts';
-import { createMetrics } from '../../platform/metrics.ts';
+import { createJobs } from '../../platform/jobs/jobs.ts';
+import { createMetrics } from '../../platform/watching/metrics.ts';
 
 /** A worker in its own process that takes a job and never finishes it, so that a test can kill it in the middle. */
 const [url = ''] = process.argv.slice(2);

@@ -108,7 +108,7 @@ export const tableOwners = {
 
 /** Files that may read tables of other features, each with its reason. No file writes another feature's table. */
 export const readModels: Record<string, ReadModel> = {
-  'account/guests.ts': {
+  'account/guests/guests.ts': {
     reads: ['operations', 'transfers', 'wallets'],
     why: 'Two sweeps: guests who left no history, and operations that a request opened for a guest who had just joined.',
   },
@@ -120,7 +120,7 @@ export const readModels: Record<string, ReadModel> = {
     reads: ['operations', 'users'],
     why: 'A driver who has begun to charge waits no longer, which one statement decides for the whole queue; staff see names.',
   },
-  'account/own-data.ts': {
+  'account/profile/own-data.ts': {
     reads: [
       'favourite_stations',
       'feedback',
@@ -139,7 +139,7 @@ export const readModels: Record<string, ReadModel> = {
     ],
     why: 'The export of everything that is kept about a driver; it names the columns that a driver may see.',
   },
-  'account/sessions.ts': {
+  'account/sign-in/sessions.ts': {
     reads: ['operations'],
     why: 'A driver who is charging stays signed in, which the one read of every request decides.',
   },

@@ -30,7 +30,7 @@ const sqlClause = new RegExp(
 /** A table whose name is not written out where it is used cannot be checked. */
 const hiddenName = new RegExp(`\\.(?:${kyselyWrites})\\(\\s*[^'\\s]|\\bsql\\.table\\(`);
 /** Due work claims rows of the tables that their owners register with it, and writes only the columns of the claim. */
-const mayHideNames = 'platform/due-work.ts';
+const mayHideNames = 'platform/jobs/due-work.ts';
 
 const nameIn = new RegExp(`\\b(${names})\\b`, 'g');
 const tablesIn = (text: string) => [...text.matchAll(nameIn)].map((match) => match[1] as TableName);
