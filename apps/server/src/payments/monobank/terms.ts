@@ -1,8 +1,6 @@
-import type { BankTerms } from '../bank-terms.ts';
-
 const day = 24 * 60 * 60_000;
 
-/** What is known of monobank without a call. The codes are those of its acquiring API, section 8. */
+/** What is known of monobank without a call, as `bank-terms.ts` asks it. The codes are those of its acquiring API, section 8. */
 export const monobank = {
   url: 'https://api.monobank.ua',
   notificationPath: '/webhooks/monobank',
@@ -35,7 +33,7 @@ export const monobank = {
     ],
     unknown: [],
   },
-} as const satisfies BankTerms;
+} as const;
 
 /** The code of a declined card whose validity has ended. */
 export const expiredCardCode = '51';
