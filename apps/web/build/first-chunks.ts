@@ -14,7 +14,7 @@ interface Graph {
  * for is a round trip, and a browser loads only six at a time.
  */
 export const firstPages = [
-  '/features/stations/station-landing.tsx',
+  '/features/stations/landing/station-landing.tsx',
   '/features/stations/station-page.tsx',
   '/app/pages/sign-in.tsx',
   '/features/account/sign-in-page.tsx',

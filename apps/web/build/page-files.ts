@@ -40,7 +40,7 @@ const firstPaints: Record<string, string> = {
 const landings: Record<string, { module: string; firstPaint: string }> = Object.fromEntries(
   ['/station/:station', '/station/v/:station'].map((path) => [
     path,
-    { module: '/features/stations/station-landing.tsx', firstPaint: 'landing.html' },
+    { module: '/features/stations/landing/station-landing.tsx', firstPaint: 'landing.html' },
   ]),
 );
 /** Loads the form or the landing, whichever its visitor sees first. */

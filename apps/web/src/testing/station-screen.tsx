@@ -68,10 +68,10 @@ export function prepareStationScreen(): void {
   beforeAll(
     async () =>
       void (await Promise.all([
-        import('../features/stations/later-steps.ts'),
-        import('../features/stations/offline-station.tsx'),
-        import('../features/stations/promo-banner.tsx'),
-        import('../features/stations/top-up-note.tsx'),
+        import('../features/stations/steps/later-steps.ts'),
+        import('../features/stations/landing/offline-station.tsx'),
+        import('../features/stations/landing/promo-banner.tsx'),
+        import('../features/stations/steps/top-up-note.tsx'),
       ])),
   );
   beforeEach(() => {

@@ -1,4 +1,4 @@
-import { StationMissing } from '../../features/stations/station-missing.tsx';
+import { StationMissing } from '../../features/stations/landing/station-missing.tsx';
 import { useLocation } from '../../router/index.ts';
 import { Page as NotFound } from './not-found.tsx';
 

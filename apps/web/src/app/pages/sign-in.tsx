@@ -5,7 +5,7 @@ import { useGuestEntry } from '../../features/account/use-guest-entry.ts';
 import { useLocation } from '../../router/index.ts';
 
 const loadForm = () => import('../../features/account/sign-in-page.tsx');
-const loadLanding = () => import('../../features/stations/station-landing.tsx');
+const loadLanding = () => import('../../features/stations/landing/station-landing.tsx');
 const SignInPage = lazy(async () => ({ default: (await loadForm()).SignInPage }));
 const StationLanding = lazy(async () => ({ default: (await loadLanding()).StationLanding }));
 

@@ -7,22 +7,22 @@ import { useOnce, useWhen } from '../../ui/hooks/use-when.ts';
 import { whenIdle } from '../../ui/hooks/when-idle.ts';
 import { isRegistered, useUser } from '../account/queries.ts';
 import { isAvailable } from './connector-state.ts';
-import { ConnectorStep } from './connector-step.tsx';
 import { useLiveConnectors } from './live.ts';
-import type { OwnConnector } from './own-unpaid.tsx';
+import type { OwnConnector } from './pay/own-unpaid.tsx';
 import type { StationKind } from './queries.ts';
 import { useSelection } from './selection.ts';
 import { rememberStep, stepAfter, takeRememberedStep, useStep } from './step.ts';
-import { type StepFlow, StepIndicator } from './steps.tsx';
+import { ConnectorStep } from './steps/connector-step.tsx';
+import { type StepFlow, StepIndicator } from './steps/steps.tsx';
 
-const loadLaterSteps = () => withTexts(['payment'], import('./later-steps.ts'));
+const loadLaterSteps = () => withTexts(['payment'], import('./steps/later-steps.ts'));
 const FreeStep = lazy(async () => ({ default: (await loadLaterSteps()).FreeStep }));
 const ConnectorTaken = lazy(async () => ({ default: (await loadLaterSteps()).ConnectorTaken }));
 const PlugIn = lazy(async () => ({ default: (await loadLaterSteps()).PlugIn }));
 const PaymentStep = lazy(async () => ({ default: (await loadLaterSteps()).PaymentStep }));
 const AmountStep = lazy(async () => ({ default: (await loadLaterSteps()).AmountStep }));
 const OwnUnpaid = lazy(async () => ({
-  default: (await withTexts(['payment'], import('./own-unpaid.tsx'))).OwnUnpaid,
+  default: (await withTexts(['payment'], import('./pay/own-unpaid.tsx'))).OwnUnpaid,
 }));
 
 interface StationFlowProps {

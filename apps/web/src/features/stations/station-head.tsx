@@ -4,7 +4,7 @@ import Navigation from 'lucide-react/icons/navigation';
 import type { ReactNode } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
-import { StepTitle } from './steps.tsx';
+import { StepTitle } from './steps/steps.tsx';
 
 /** The station's number and address, the route to it, and what the page adds. */
 export function StationHead({ station, children }: { station: StationPage; children?: ReactNode }) {

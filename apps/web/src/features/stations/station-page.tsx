@@ -10,15 +10,15 @@ import { LoadFailure } from '../../ui/layout/load-failure.tsx';
 import { Skeleton } from '../../ui/layout/skeleton.tsx';
 import { notify } from '../../ui/overlay/popups.ts';
 import { rememberStation } from './last-station.ts';
+import { refIdOf } from './pay/ref-id.ts';
 import { isTransient, type StationKind, stationQueries } from './queries.ts';
-import { refIdOf } from './ref-id.ts';
 import { StationFlow } from './station-flow.tsx';
-import { StepIndicator } from './steps.tsx';
+import { StepIndicator } from './steps/steps.tsx';
 
-const OfflineStation = lazy(async () => ({ default: (await import('./offline-station.tsx')).OfflineStation }));
+const OfflineStation = lazy(async () => ({ default: (await import('./landing/offline-station.tsx')).OfflineStation }));
 
 const TopUpNote = lazy(async () => ({
-  default: (await withTexts(['payment'], import('./top-up-note.tsx'))).TopUpNote,
+  default: (await withTexts(['payment'], import('./steps/top-up-note.tsx'))).TopUpNote,
 }));
 
 export function Page() {

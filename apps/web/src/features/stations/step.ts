@@ -2,7 +2,7 @@ import type { SavedCard } from '@fpay/contract/cards';
 import type { Target } from '@fpay/contract/price';
 import type { Connector } from '@fpay/contract/stations';
 import { useLocation, useNavigate } from '../../router/index.ts';
-import type { PaymentMethod } from './amount.ts';
+import type { PaymentMethod } from './steps/amount.ts';
 
 /** The amount when the driver left for the bank. */
 export interface AmountDraft {
