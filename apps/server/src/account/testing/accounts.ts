@@ -94,13 +94,8 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
   const port = await freeTestPort();
 
   const operations = createOperationStore({ db, clock, events: { operationsChanged: async () => {} } });
-  const payments = createPaymentStore({
-    db,
-    provider: currentProvider,
-    clock,
-    operations,
-    events: { paymentChanged: async () => {} },
-  });
+  const events = { paymentChanged: async () => {} };
+  const payments = createPaymentStore({ db, provider: currentProvider, clock, operations, events });
   const recipients = createRecipients(platform);
   const audit = createAudit(clock);
   const messages = createMessages({
