@@ -6,18 +6,17 @@ import { measuredFunctions } from '../testing/functions.ts';
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const files = ['apps/*/{src,bench,build}/**/*.{ts,tsx}', 'packages/*/src/**/*.ts', 'scripts/**/*.ts', 'e2e/**/*.ts']
   .flatMap((pattern) => globSync(pattern, { cwd: root, exclude: ['**/node_modules', '**/generated'] }))
-  .filter((file) => !/\.(test|proof|spec|bench|d)\.tsx?$/.test(file));
+  // A suite is read like a test, one case at a time.
+  .filter((file) => !/(\.(test|proof|spec|bench|d)|-suite)\.tsx?$/.test(file));
 const functions = files.flatMap((file) => measuredFunctions(root, file));
 
 /** How many functions may be longer, by where they are. The numbers may only become smaller. */
-const longAllowed = { server: 13, web: 75, others: 1 };
+const longAllowed = { server: 13, web: 63, others: 1 };
 const mostLines = 60;
 const mostWays = 19;
 /** What still decides more often, with its reason. The list may only become shorter. */
 const complex: Record<string, string> = {
   'apps/server/src/config.ts readConfig': 'each setting is one decision, until the settings are declared in one table',
-  'apps/web/src/features/backoffice/tariffs/tariff-page.tsx TariffEditor':
-    'its form has a way of its own to show errors',
   'scripts/test.ts main': 'the stages of a run with their failures, in the order in which they are printed',
 };
 
