@@ -1,4 +1,5 @@
 import { sendSms, sendTelegram } from '@fpay/contract/admin/users';
+import type { Language } from '@fpay/contract/person';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { smsAt } from '../testing/phone.ts';
@@ -14,7 +15,7 @@ afterAll(() => stack.close());
 let chats = 800_000_000;
 
 /** Telegram on a phone: a person opens the chat with the bot, and an account belongs to it. */
-async function telegramOf(user: number, language: 'uk' | 'en' | 'pl') {
+async function telegramOf(user: number, language: Language) {
   chats += 1;
   const chat = chats;
   const url = `${stack.sandboxUrl}/telegram/users/${chat}/messages`;
