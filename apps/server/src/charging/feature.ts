@@ -1,3 +1,4 @@
+import type { Language } from '@fpay/contract/person';
 import type { RefusalCode } from '@fpay/contract/refusals';
 import type { CommandOutcome } from '../ocpp/commands/command.ts';
 import type { Commands } from '../ocpp/commands/service.ts';
@@ -73,7 +74,7 @@ export interface ChargingDependencies extends Pick<Platform, 'db' | 'steps' | 'c
   users: {
     activeCarOf(user: number): Promise<number | null>;
     /** Null when the account no longer exists. */
-    lock(step: Step, user: number): Promise<object | null>;
+    lock(step: Step, user: number): Promise<{ language: Language } | null>;
     /** False for a guest. */
     isRegistered(step: Step, user: number): Promise<boolean>;
   };
@@ -161,7 +162,7 @@ export function createCharging(given: ChargingDependencies): Charging {
     steps,
     dueWork,
     activeCarOf: users.activeCarOf,
-    lockUser: async (step, user) => (await users.lock(step, user)) !== null,
+    lockPayer: (step, user) => users.lock(step, user),
     redirectUrl: (step, operation, user) => returnUrl(step, `/status/${operation}`, user),
     publishConnector,
     siteRoom,

@@ -11,6 +11,7 @@ import type { WalletStore } from '../wallet/ledger.ts';
 import type { TopUpReversals } from '../wallet/staff.ts';
 import { declineReasonOf } from './decline.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
+import { topUpPurpose } from './purpose-texts.ts';
 import type { Refunds } from './refunds.ts';
 import type { SavedCards } from './saved-cards.ts';
 import type { PaymentService } from './service.ts';
@@ -90,7 +91,7 @@ export function createTopUps(dependencies: Dependencies): TopUps {
           wallet: holder.wallet,
           reserveAccount: null,
           amount,
-          description: 'Поповнення балансу',
+          description: topUpPurpose(holder.language),
           redirectUrl,
           requestKey,
           card,

@@ -1,4 +1,5 @@
 import type { Kopecks } from '@fpay/contract/money';
+import type { Language } from '@fpay/contract/person';
 import type { Role } from '@fpay/contract/roles';
 import type { Database } from '../platform/database.ts';
 import type { Step } from '../platform/step.ts';
@@ -12,6 +13,7 @@ export interface WalletUser {
   phone: string;
   role: Role;
   isTemporary: boolean;
+  language: Language;
   wallet: AccountId;
   /** False when another user's wallet is shared with this user. */
   ownsWallet: boolean;

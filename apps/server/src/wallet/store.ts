@@ -20,6 +20,7 @@ export function createWalletStore(db: Database, clock: Clock): WalletStore {
       .innerJoin('wallets', 'wallets.id', 'users.wallet_id')
       .innerJoin('accounts', 'accounts.id', 'wallets.id')
       .select(['users.id', 'users.name', 'users.phone_number', 'users.role', 'users.is_temporary', 'users.wallet_id'])
+      .select('users.language')
       .select(['wallets.owner_id', 'accounts.balance', 'accounts.party_balance'])
       .where('users.deleted_at', 'is', null);
   }
@@ -33,6 +34,7 @@ export function createWalletStore(db: Database, clock: Clock): WalletStore {
       phone: row.phone_number,
       role: knownRole(row.role),
       isTemporary: row.is_temporary,
+      language: row.language,
       wallet: accountId(row.wallet_id),
       ownsWallet: row.owner_id === row.id,
       balance: kopecks(row.balance ?? 0),

@@ -45,20 +45,28 @@ test('a connector that is not ready is 409; free is enough where an adapter hide
   }
 });
 
-test('the payer reads at the bank what is paid for: the service, the station and the connector by its usual name', async () => {
-  const station = await stack.addScripted();
-  const { client } = await stack.driver(0);
-  const { body } = await stack.pay(client, { connector: station.connector, amount: '50', ...card });
-  const { number } = await stack.db
-    .selectFrom('stations')
-    .innerJoin('connectors', 'connectors.station_id', 'stations.id')
-    .select('stations.number')
-    .where('connectors.id', '=', station.connector)
-    .executeTakeFirstOrThrow();
-  const page = await (await fetch(body.page_url)).text();
-  expect(page).toContain(`Зарядка, станція ${number}, CCS2`);
-  expect(page).not.toContain('ccstype2');
-});
+test.each([
+  ['uk', 'Зарядка, станція'],
+  ['en', 'Charging, station'],
+  ['pl', 'Ładowanie, stacja'],
+] as const)(
+  'the payer reads in %s at the bank what is paid for: the service, the station and the connector by its usual name',
+  async (language, service) => {
+    const station = await stack.addScripted();
+    const { client, id } = await stack.driver(0);
+    await stack.db.updateTable('users').set({ language }).where('id', '=', id).execute();
+    const { body } = await stack.pay(client, { connector: station.connector, amount: '50', ...card });
+    const { number } = await stack.db
+      .selectFrom('stations')
+      .innerJoin('connectors', 'connectors.station_id', 'stations.id')
+      .select('stations.number')
+      .where('connectors.id', '=', station.connector)
+      .executeTakeFirstOrThrow();
+    const page = await (await fetch(body.page_url)).text();
+    expect(page).toContain(`${service} ${number}, CCS2`);
+    expect(page).not.toContain('ccstype2');
+  },
+);
 
 test('a charger that sends SuspendedEV or SuspendedEVSE instead of Preparing can be started', async () => {
   for (const status of ['SuspendedEV', 'SuspendedEVSE']) {

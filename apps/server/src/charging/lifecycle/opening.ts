@@ -3,9 +3,11 @@ import { isOpen } from '@fpay/contract/charging';
 import { type ConnectorStatus, canStart, connectorTypes } from '@fpay/contract/connectors';
 import type { IdleFee } from '@fpay/contract/idle-fee';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
+import type { Language } from '@fpay/contract/person';
 import { cardLimits, depositFor, energyLimitOf, mostKwhByBalance, type Target } from '@fpay/contract/price';
 import type { RefusalCode } from '@fpay/contract/refusals';
 import { can } from '@fpay/contract/roles';
+import { chargePurpose } from '../../payments/purpose-texts.ts';
 import type { PaymentService } from '../../payments/service.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isUniqueViolation } from '../../platform/database.ts';
@@ -53,8 +55,8 @@ interface Dependencies {
   steps: Steps;
   dueWork: Pick<DueWork, 'wake'>;
   activeCarOf: (user: number) => Promise<number | null>;
-  /** Until the step ends the user opens nothing else and is not deleted. False when the account is deleted. */
-  lockUser: (step: Step, user: number) => Promise<boolean>;
+  /** Until the step ends the user opens nothing else and is not deleted. Null when the account is deleted. */
+  lockPayer: (step: Step, user: number) => Promise<{ language: Language } | null>;
   publishConnector: (step: Step, connector: number) => Promise<void>;
   redirectUrl: (step: Step, operation: number, user: number) => Promise<string>;
   siteRoom: Pick<SiteRoom, 'lock' | 'mayBegin'>;
@@ -78,7 +80,7 @@ const refusalOf = {
 /** From the pay button to a deposit that is being secured. */
 export function createOpening(dependencies: Dependencies) {
   const { operations, transitions, stations, payments, steps, dueWork, clock } = dependencies;
-  const { activeCarOf, lockUser, publishConnector, siteRoom, spending } = dependencies;
+  const { activeCarOf, lockPayer, publishConnector, siteRoom, spending } = dependencies;
 
   /**
    * A repeat of the same request, after a crash or a lost connection, finds the operation it opened and gets the same
@@ -214,7 +216,7 @@ export function createOpening(dependencies: Dependencies) {
     }
   }
 
-  async function openNew(step: Step, wanted: NewOperation) {
+  async function openNew(step: Step, wanted: NewOperation, language: Language) {
     const { viewer, request, connector, deposit } = wanted;
     const { partyOnly } = await spending(step, viewer, { method: request.method, deposit });
     const operation = await insert(step, wanted);
@@ -236,8 +238,7 @@ export function createOpening(dependencies: Dependencies) {
       method: request.method === 'card' ? 'bank' : 'bonuses',
       deposit,
       partyOnly,
-      // The payer reads it on the bank's page and on the card statement.
-      description: `Зарядка, станція ${connector.station.number}, ${connectorTypes[connector.type].name}`,
+      description: chargePurpose(language, connector.station.number, connectorTypes[connector.type].name),
       redirectUrl: await dependencies.redirectUrl(step, operation.id, viewer.id),
       card: request.method === 'card' ? request.card : null,
       savesCard: request.method === 'card' && request.card === null && request.savesCard,
@@ -251,12 +252,13 @@ export function createOpening(dependencies: Dependencies) {
       return await steps.run(async (step) => {
         await siteRoom.lock(step, connector.id);
         // From here on another node's request of the same user waits for this step.
-        if (!(await lockUser(step, viewer.id))) throw new Refusal('unauthenticated');
+        const payer = await lockPayer(step, viewer.id);
+        if (!payer) throw new Refusal('unauthenticated');
         const found = (await operations.byRequestKey(key, step.db)) ?? (await resumeOrMakeRoom(step, wanted));
         if (found) return { operation: found, payment: null, isFound: true };
         const room = await siteRoom.mayBegin(step, { connector: connector.id, operation: null, user: viewer.id });
         if (room === 'full') throw new Refusal('site_full');
-        return { ...(await openNew(step, wanted)), isFound: false };
+        return { ...(await openNew(step, wanted, payer.language)), isFound: false };
       });
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'site_full') throw error;

@@ -145,7 +145,7 @@ test('/start, /status with a stop button, /balance and /unlink are answered [ACC
   await olena.write('/balance');
   await olena.receives('Balance: 0.00 ₴');
   await olena.write('/status');
-  await olena.receives('No active charges.');
+  await olena.receives('No active sessions.');
 
   const ongoing = { id: 77, status: 'ongoing', station: 'F1234', energyWh: 12_340, total: 185_10 } as const;
   charges.set(driver.id, [ongoing, { ...ongoing, id: 78, status: 'finishing' }]);
