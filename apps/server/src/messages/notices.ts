@@ -11,7 +11,15 @@ import { mayBeReached } from './channels.ts';
 import type { Delivery } from './delivery.ts';
 import { kindsForSms, notifications } from './notification-texts.ts';
 import type { Recipients } from './recipients.ts';
-import { type ChargeSummary, kwhText, type NoticeKind, notices, uahText } from './texts.ts';
+import {
+  type ChargeSummary,
+  kwhText,
+  leftText,
+  type NoticeKind,
+  nearlyFullPercent,
+  notices,
+  uahText,
+} from './texts.ts';
 
 /**
  * Changes within this interval are looked up together, because meters report every second and drivers are notified
@@ -24,7 +32,8 @@ const rememberDays = 2;
 const ttlSeconds = 3600;
 /** A charge that ends within this time at its present power is nearly done. */
 const nearlyDoneSeconds = 300;
-const nearlyFullPercent = 95;
+/** A charge that is this short needs no second message so soon after the first. */
+const nearlyDoneAfterMinutes = 5;
 
 interface Dependencies {
   db: Database;
@@ -51,12 +60,14 @@ export function createNotices({ db, steps, rows: loops, clock, recipients, deliv
       .innerJoin('stations', 'stations.id', 'operations.station_id')
       .select(['stations.number', 'operations.energy_wh', 'operations.total'])
       .select(['operations.idle_fee', 'operations.idle_grace_minutes as graceMinutes'])
+      .select(['operations.energy_limit_wh as limitWh', 'operations.power_w as powerW', 'operations.soc'])
       .where('operations.id', '=', operation)
       .executeTakeFirst();
     if (!row) return null;
-    const { number: station, energy_wh, total, idle_fee, graceMinutes } = row;
+    const { number: station, energy_wh, total, idle_fee, graceMinutes, limitWh, powerW, soc } = row;
     const [uah, feeUah] = [uahText(total, language), uahText(idle_fee, language)];
-    return { operation, station, kwh: kwhText(energy_wh, language), uah, feeUah, graceMinutes };
+    const left = leftText({ energyWh: energy_wh, limitWh, powerW, soc }, language);
+    return { operation, station, kwh: kwhText(energy_wh, language), uah, feeUah, graceMinutes, left };
   }
 
   /**
@@ -90,7 +101,8 @@ export function createNotices({ db, steps, rows: loops, clock, recipients, deliv
     when o.status in (${literals(billedStatuses)}) then 'ended'
     when o.status in (${literals(failedStatuses)}) then 'failed' end`;
 
-  const isNearlyDone = sql<boolean>`o.status = 'ongoing' and o.energy_wh > 0 and o.power_w > 0 and (
+  const isNearlyDone = () => sql<boolean>`o.status = 'ongoing' and o.energy_wh > 0 and o.power_w > 0
+    and o.started_at <= ${clock.now()}::timestamptz - make_interval(mins => ${nearlyDoneAfterMinutes}) and (
     o.soc >= ${nearlyFullPercent}
     or (o.energy_limit_wh - o.energy_wh) * 3600 <= o.power_w::bigint * ${nearlyDoneSeconds})`;
 
@@ -107,7 +119,7 @@ export function createNotices({ db, steps, rows: loops, clock, recipients, deliv
         where o.id = any (${operations}::bigint[]) and ${mayBeReached}
         union all
         select o.id, o.user_id, 'nearly_done' from operations o join users u on u.id = o.user_id
-        where o.id = any (${operations}::bigint[]) and ${isNearlyDone} and ${mayBeReached}) found
+        where o.id = any (${operations}::bigint[]) and ${isNearlyDone()} and ${mayBeReached}) found
       where kind is not null
         and not exists (select 1 from notices n where n.operation_id = found.id and n.kind = found.kind)`.execute(db);
     await sendNotices(rows);

@@ -14,17 +14,17 @@ export const notifications = {
     pl: ({ station }) => ({ title: 'Ładowanie rozpoczęte', body: `Stacja ${station}. Auto się ładuje.` }),
   },
   nearly_done: {
-    uk: ({ station, kwh }) => ({
+    uk: ({ station, kwh, left }) => ({
       title: 'Зарядка майже завершена',
-      body: `Станція ${station}: уже ${kwh} кВт·год. Час повертатися до авто.`,
+      body: `Станція ${station}: уже ${kwh} кВт·год${left}. Час повертатися до авто.`,
     }),
-    en: ({ station, kwh }) => ({
+    en: ({ station, kwh, left }) => ({
       title: 'Charging is nearly done',
-      body: `Station ${station}: ${kwh} kWh so far. Time to return to your car.`,
+      body: `Station ${station}: ${kwh} kWh so far${left}. Time to return to your car.`,
     }),
-    pl: ({ station, kwh }) => ({
+    pl: ({ station, kwh, left }) => ({
       title: 'Ładowanie prawie gotowe',
-      body: `Stacja ${station}: już ${kwh} kWh. Czas wracać do auta.`,
+      body: `Stacja ${station}: już ${kwh} kWh${left}. Czas wracać do auta.`,
     }),
   },
   ended: {

@@ -1,6 +1,6 @@
 import { languageRecords } from '@fpay/contract/languages';
 import type { Language } from '@fpay/contract/person';
-import type { Translated } from '@fpay/contract/translated';
+import { inLanguage, type Translated } from '@fpay/contract/translated';
 
 /**
  * Texts of outgoing messages in the reader's language. They are short, because one SMS in Cyrillic has 70 characters.
@@ -62,7 +62,38 @@ export interface ChargeSummary {
   /** Of the idle fee, per minute. */
   feeUah: string;
   graceMinutes: number;
+  /** What is left, in the reader's language: `, ще ≈ 4 хв`. Empty when it is not known. */
+  left: string;
 }
+
+const minutesLeft: Translated<(minutes: number) => string> = {
+  uk: (minutes) => `, ще ≈ ${minutes}\u00a0хв`,
+  en: (minutes) => `, ≈ ${minutes}\u00a0min left`,
+  pl: (minutes) => `, jeszcze ≈ ${minutes}\u00a0min`,
+};
+const carIsAt: Translated<(percent: number) => string> = {
+  uk: (percent) => `, авто заряджене на ${percent}\u00a0%`,
+  en: (percent) => `, the car is at ${percent}%`,
+  pl: (percent) => `, auto naładowane w ${percent}\u00a0%`,
+};
+
+interface Remaining {
+  energyWh: number;
+  limitWh: number | null;
+  powerW: number | null;
+  soc: number | null;
+}
+
+/** A car that is nearly full takes less and less power, so its charge says more than the time at the present power. */
+export function leftText({ energyWh, limitWh, powerW, soc }: Remaining, language: Language): string {
+  if (soc !== null && soc >= nearlyFullPercent) return inLanguage(carIsAt, language)(soc);
+  if (limitWh === null || powerW === null || powerW <= 0) return '';
+  const minutes = Math.max(1, Math.round(((limitWh - energyWh) * 60) / powerW));
+  return inLanguage(minutesLeft, language)(minutes);
+}
+
+/** From this charge of the car on, charging is nearly done. */
+export const nearlyFullPercent = 95;
 
 export const noticeKinds = [
   'started',
@@ -86,9 +117,9 @@ export const notices = {
     pl: ({ operation, station }) => `⚡ Ładowanie rozpoczęte: stacja ${station}, operacja ${operation}.`,
   },
   nearly_done: {
-    uk: ({ station, kwh }) => `🔋 Зарядка майже завершена: станція ${station}, уже ${kwh} кВт·год.`,
-    en: ({ station, kwh }) => `🔋 Charging is nearly done: station ${station}, ${kwh} kWh so far.`,
-    pl: ({ station, kwh }) => `🔋 Ładowanie prawie gotowe: stacja ${station}, już ${kwh} kWh.`,
+    uk: ({ station, kwh, left }) => `🔋 Зарядка майже завершена: станція ${station}, уже ${kwh} кВт·год${left}.`,
+    en: ({ station, kwh, left }) => `🔋 Charging is nearly done: station ${station}, ${kwh} kWh so far${left}.`,
+    pl: ({ station, kwh, left }) => `🔋 Ładowanie prawie gotowe: stacja ${station}, już ${kwh} kWh${left}.`,
   },
   ended: {
     uk: ({ station, kwh, uah }) => `✅ Зарядку завершено: станція ${station}, ${kwh} кВт·год, ${uah} ₴.`,

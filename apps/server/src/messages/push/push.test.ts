@@ -66,11 +66,18 @@ test('a charge notifies the driver’s browser when it starts, is nearly done an
   await move(operation, { status: 'ongoing' });
   const titles = async () => (await driver.received()).map(({ message }) => message.notification.title);
   await eventually(async () => expect(await titles()).toEqual(['Ładowanie rozpoczęte']));
-  await move(operation, { energy_wh: 19_000, energy_limit_wh: 20_000, power_w: 60_000 });
+  // Soon after its start a charge is not nearly done, however little was paid for.
+  const nearly = { energy_wh: 19_000, energy_limit_wh: 20_000, power_w: 60_000 };
+  await move(operation, { ...nearly, started_at: new Date(server.clock.now().getTime() - 4 * 60_000) });
+  const second = await addOperation(server, driver.id, 'starting');
+  await move(second, { status: 'ongoing' });
+  await eventually(async () => expect(await titles()).toEqual(['Ładowanie rozpoczęte', 'Ładowanie rozpoczęte']));
+  await move(operation, { started_at: new Date(server.clock.now().getTime() - 6 * 60_000) });
   await move(operation, { energy_wh: 19_500 });
-  await eventually(async () => expect(await titles()).toEqual(['Ładowanie rozpoczęte', 'Ładowanie prawie gotowe']));
+  await eventually(async () => expect((await titles()).slice(2)).toEqual(['Ładowanie prawie gotowe']));
+  expect((await driver.received()).at(-1)?.message.notification.body).toMatch(/: już 19,\d0 kWh, jeszcze ≈ 1\s?min\./);
   await move(operation, { status: 'finished', energy_wh: 20_000, total: 290_00 });
-  await eventually(async () => expect((await titles()).slice(2)).toEqual(['Ładowanie zakończone']));
+  await eventually(async () => expect((await titles()).slice(3)).toEqual(['Ładowanie zakończone']));
   const last = (await driver.received()).at(-1);
   expect(last).toMatchObject({
     ttl: 3600,
@@ -145,12 +152,7 @@ test('a user chooses the channels; an SMS is sent only when nothing else reaches
     .where('id', '=', driver.id)
     .executeTakeFirstOrThrow();
   await move(operation, { status: 'failed' });
-  const texts = async () => {
-    const reply = await fetch(`${server.sandboxUrl}/sms/messages?phone=${encodeURIComponent(phone)}`);
-    return ((await reply.json()) as { messages: { text: string }[] }).messages.map(({ text }) => text);
-  };
-  await eventually(async () =>
-    expect(await texts()).toEqual([expect.stringMatching(/^FPay: Station .* The money is being returned\.$/)]),
-  );
+  const said = /^FPay: Charging did not start\. Station .* If money was held, it is on its way back\.$/;
+  await eventually(async () => expect(await server.sms(phone)).toEqual([expect.stringMatching(said)]));
   expect(await driver.received()).toEqual([]);
 });
