@@ -3,14 +3,20 @@ import { getOperation } from '@fpay/contract/charging';
 import { getAnomalies, getCounters, getTerminations } from '@fpay/contract/health';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Client } from '../../testing/client.ts';
 import { type Stack, startStack } from '../../testing/stack.ts';
 import { createAgedCharges } from '../testing/watchdog.ts';
 
 let stack: Stack;
 let aged: ReturnType<typeof createAgedCharges>;
+// Signed in once, because a minute has room for twenty sign-ins from one address.
+let analytic: Client;
+let support: Client;
 beforeAll(async () => {
   stack = await startStack();
   aged = createAgedCharges(stack);
+  analytic = (await stack.signedIn('Analytic')).client;
+  support = (await stack.signedIn('Support')).client;
 });
 afterAll(() => stack.close());
 
@@ -130,8 +136,7 @@ test('field problem 15: the connector is free again and no stop ever came: close
 });
 
 test('staff see terminated operations, newest first, with their fields [ENT-36] [API-62]', async () => {
-  const { client } = await stack.signedIn('Support');
-  const { body } = await client.call(getTerminations);
+  const { body } = await support.call(getTerminations);
   expect(body.length).toBeGreaterThan(5);
   expect(body.map(({ id }) => id)).toEqual(body.map(({ id }) => id).toSorted((a, b) => b - a));
 });
@@ -145,9 +150,8 @@ test('a terminated operation is shown with its sums, its cause and its times [EN
   );
   await aged.setLastReading(fixture.id, '12 minutes');
   await stack.charging.watch();
-  const { client } = await stack.signedIn('Support');
   const { started_at } = (await fixture.client.call(getOperation, { params: { id: String(fixture.id) } })).body;
-  const found = (await client.call(getTerminations)).body.find(({ id }) => id === fixture.id);
+  const found = (await support.call(getTerminations)).body.find(({ id }) => id === fixture.id);
   expect(found).toEqual({
     id: fixture.id,
     type: 'forgotten',
@@ -190,8 +194,7 @@ test.each([
   'anomaly %s: operation %s with payment %s: %s [ENT-35] [ADM-HLTH-01] [ADM-HLTH-02] [ADM-HLTH-03] [ADM-HLTH-04]',
   async (code, status, payment) => {
     const id = await ended(status, payment);
-    const { client } = await stack.signedIn('Analytic');
-    const found = (await client.call(getAnomalies)).body.find(({ operation_id }) => operation_id === id);
+    const found = (await analytic.call(getAnomalies)).body.find(({ operation_id }) => operation_id === id);
     expect(found).toEqual({
       operation_id: id,
       payment_id: expect.any(Number),
@@ -212,8 +215,7 @@ test.each([
   'counter %s: payment %s, %o: %s [ADM-HLTH-07] [ADM-HLTH-08] [ADM-HLTH-09] [ADM-HLTH-10] [ADM-HLTH-11]',
   async (code, payment, more, _text) => {
     const id = await ended('finished', payment, more);
-    const { client } = await stack.signedIn('Analytic');
-    const found = (await client.call(getCounters)).body.find(({ operation_id }) => operation_id === id);
+    const found = (await analytic.call(getCounters)).body.find(({ operation_id }) => operation_id === id);
     expect(found?.code).toBe(code);
     expect(Object.keys(found ?? {}).sort()).toEqual(
       'code created_at energy operation_id operation_status operation_total payment_amount payment_id payment_status payment_total'.split(
@@ -224,8 +226,7 @@ test.each([
 );
 
 test('a counter mismatch has its ten fields [ENT-37]', async () => {
-  const { client } = await stack.signedIn('Analytic');
-  const [found] = (await client.call(getCounters)).body;
+  const [found] = (await analytic.call(getCounters)).body;
   expect(
     Object.keys(found ?? {})
       .sort()
@@ -237,8 +238,7 @@ test('a counter mismatch has its ten fields [ENT-37]', async () => {
 
 test('a loss that was booked is not an anomaly again', async () => {
   const id = await ended('finished', 'reversed', { lost: 1_50, captured: 0 });
-  const { client } = await stack.signedIn('Analytic');
-  const findings = [...(await client.call(getAnomalies)).body, ...(await client.call(getCounters)).body];
+  const findings = [...(await analytic.call(getAnomalies)).body, ...(await analytic.call(getCounters)).body];
   expect(findings.filter(({ operation_id }) => operation_id === id)).toEqual([]);
 });
 
