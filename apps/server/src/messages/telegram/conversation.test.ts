@@ -84,7 +84,7 @@ test('a driver links the bot by the one-time link of their account, after confir
   const olena = person();
   await olena.write(startOf(driver.user.telegram_link));
   await olena.receives(
-    `Під’єднати цей Telegram до акаунта ${driver.user.name} (${driver.phone.slice(0, 4)}•••${driver.phone.slice(-4)})?`,
+    `Під’єднати цей Telegram до вашого акаунта? ${driver.user.name}, ${driver.phone.slice(0, 4)}•••${driver.phone.slice(-4)}`,
   );
   expect((await driver.call(getUser)).body.has_telegram).toBe(false);
   await olena.press('Так');
@@ -153,19 +153,19 @@ test('/start, /status with a stop button, /balance and /unlink are answered [ACC
   const { reply_markup } = await olena.receives(
     'Station F1234, operation 77: charging, 12.34 kWh, 185.10 ₴\nStation F1234, operation 78: finishing, 12.34 kWh, 185.10 ₴',
   );
-  expect(reply_markup?.inline_keyboard.flat().map(({ text }) => text)).toEqual(['Stop 77']);
-  await olena.press('Stop 77');
+  expect(reply_markup?.inline_keyboard.flat().map(({ text }) => text)).toEqual(['Stop No. 77']);
+  await olena.press('Stop No. 77');
   await vi.waitFor(async () => expect(await olena.toast()).toBe('Stopping'));
   expect(stopped).toEqual([[driver.id, 77]]);
   // An old button that is pressed once more after the charge has ended.
   charges.delete(driver.id);
-  await olena.press('Stop 77');
+  await olena.press('Stop No. 77');
   await vi.waitFor(async () => expect(await olena.toast()).toBe('This session cannot be stopped'));
 
   await olena.write('/unlink');
   await olena.receives('Telegram is unlinked.');
   expect((await driver.call(getUser)).body.has_telegram).toBe(false);
-  await olena.press('Stop 77');
+  await olena.press('Stop No. 77');
   expect(stopped).toHaveLength(1);
 });
 
@@ -181,7 +181,7 @@ test('after /reg/{tg} that Telegram account confirms in the bot before it is lin
     const row = await server.db.selectFrom('users').select('telegram_id').where('phone_number', '=', phone).execute();
     return row[0]?.telegram_id === olena.id;
   };
-  await olena.receives(/^Під’єднати цей Telegram до акаунта Олена Коваль/);
+  await olena.receives(/^Під’єднати цей Telegram до вашого акаунта\? Олена Коваль/);
   expect(await isLinked()).toBe(false);
   await olena.press('Так');
   await olena.receives(/^Готово/);
