@@ -68,7 +68,7 @@ describe('a receipt', () => {
       '24,513 кВт·год',
       '15,50 ₴',
       '379,95 ₴',
-      'Картка 444403******1902',
+      'Картка *1902',
       'Код операції в банку060189181768',
       'АвтоNissan Leaf · 18 – 80 %',
       'Депозит400,00 ₴',
@@ -353,8 +353,9 @@ describe('GET /api/invoice/{id}', () => {
       const pdf = Buffer.from(await answer.arrayBuffer());
       const { text } = readPdf(pdf);
       expect([maskedPan, rrn, fiscal?.number]).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
+      expect(text).not.toContain(maskedPan?.slice(0, 6));
       for (const words of [
-        `${card} ${maskedPan}`,
+        `${card} *${maskedPan?.slice(-4)}`,
         rrn,
         fiscal?.number,
         address,

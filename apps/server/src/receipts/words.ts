@@ -109,7 +109,7 @@ function moneyLines(receipt: Receipt, say: ReceiptWords, hryvnias: (kopecks: num
         ]),
     {
       label: say.paidBy,
-      value: paidBy.kind === 'card' ? `${say.card} ${paidBy.maskedPan ?? ''}`.trim() : say[paidBy.kind],
+      value: paidBy.kind === 'card' ? `${say.card} ${lastDigits(paidBy.maskedPan)}`.trim() : say[paidBy.kind],
     },
     ...(paidBy.kind === 'card' && paidBy.rrn ? [{ label: say.rrn, value: paidBy.rrn }] : []),
   ];
@@ -177,4 +177,9 @@ function timeIn(locale: string, instant: Date): string {
 function duration(minutes: number, say: { minutes: string; hours: string }): string {
   const hours = Math.floor(minutes / 60);
   return hours > 0 ? `${hours} ${say.hours} ${minutes % 60} ${say.minutes}` : `${minutes} ${say.minutes}`;
+}
+
+/** A paper that is shown to others has no more of a card than its owner needs to recognise it. */
+function lastDigits(maskedPan: string | null): string {
+  return maskedPan === null ? '' : `*${maskedPan.slice(-4)}`;
 }
