@@ -97,7 +97,9 @@ it('shows every attempt of a delivery and sends it again', async () => {
     true,
   ]);
   expect(screen.getByText('2 помилки поспіль')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Операція № 4711' }).getAttribute('href')).toBe('/admin/operations/4711');
+  expect(screen.getByRole('link', { name: 'Операція №\u00a04711' }).getAttribute('href')).toBe(
+    '/admin/operations/4711',
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Надіслати ще раз' }));
   await waitFor(() =>
     expect(sent.map(({ call }) => call)).toContain('POST /api/admin/integrations/deliveries/9/redeliver'),

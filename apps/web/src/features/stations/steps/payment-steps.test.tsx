@@ -203,7 +203,7 @@ describe('the amount', () => {
       ],
     };
     await payNow(server);
-    await soon(() => expect(screen.getByRole('alert').textContent).toContain('CCS2 № 1 щойно зайняли'));
+    await soon(() => expect(screen.getByRole('alert').textContent).toContain('CCS2 №\u00a01 щойно зайняли'));
     await soon(() => expect(screen.getByRole('link', { name: 'Перейти на F1403' })).toBeTruthy());
     expect(screen.getByText(/1,2.км/)).toBeTruthy();
     press('Інший роз’єм на F1400');
