@@ -28,7 +28,7 @@ test('a driver adds a car, uses it, edits it and deletes it [CAR-01] [CAR-02] [C
   await expect(active).toContainText('Зоя');
   await expect(active).toContainText(/52,5\u00a0кВт·год.*AE 1234 KA/);
 
-  await page.getByRole('link', { name: 'Редагувати Зоя' }).click();
+  await page.getByRole('link', { name: 'Редагувати «Зоя»' }).click();
   await page.getByLabel('Марка').fill('Renault');
   await page.getByLabel('Батарея').fill('301');
   await expect(page.getByLabel('Батарея')).toHaveAttribute('aria-invalid', 'true');
@@ -38,7 +38,7 @@ test('a driver adds a car, uses it, edits it and deletes it [CAR-01] [CAR-02] [C
   await page.reload();
   await expect(active).toContainText(/Renault.*AE 1234 KA/);
 
-  await page.getByRole('link', { name: 'Редагувати Зоя' }).click();
+  await page.getByRole('link', { name: 'Редагувати «Зоя»' }).click();
   await page.getByRole('button', { name: 'Видалити авто' }).click();
   const question = page.getByRole('dialog', { name: 'Видалити «Зоя»?' });
   await expect(question).toContainText('Активним стане «Леаф».');

@@ -33,7 +33,7 @@ test('a driver scans the code, pays from the balance, sees the energy, stops, an
   // The phone loses its network for a while: the last known state stays, with its age.
   await context.setOffline(true);
   await expect(page.getByText('Немає зв’язку')).toBeVisible();
-  await expect(page.getByText(/Останні дані \d+ с тому/)).toBeVisible();
+  await expect(page.getByText(/Останні дані \d+\sс тому/)).toBeVisible();
   // A stop that is pressed now is kept on the phone without a promise of sums, can be withdrawn, and is sent later.
   await page.getByRole('button', { name: /Зупинити зарядку/i }).click();
   const kept = page.getByRole('dialog', { name: 'Зупинку збережено' });

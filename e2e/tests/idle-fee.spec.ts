@@ -49,7 +49,7 @@ test('staff set an idle fee; a driver sees it before paying, is counted down, pa
   await checkAccessibility(page);
   await picture(page, 'idle-tariff', [390, 320, 1440]);
   await page.getByRole('button', { name: 'Зберегти' }).click();
-  await expect(page.getByText(/простій 3,00\s₴\/хв після 1 хв/)).toBeVisible(longTimeout);
+  await expect(page.getByText(/простій 3,00\s₴\/хв після 1\sхв/)).toBeVisible(longTimeout);
 
   const driver = await newDriver({ site, address });
   const client = await clientOf(site, driver);
@@ -68,12 +68,14 @@ test('staff set an idle fee; a driver sees it before paying, is counted down, pa
 
   await signIn(driver);
   await open(page, `/station/${station}`);
-  const terms = page.getByText(/Простій: 3,00\s₴\/хв після 1 хв/).first();
+  const terms = page.getByText(/Простій: 3,00\s₴\/хв після 1\sхв/).first();
   await expect(terms).toBeVisible(longTimeout);
   await picture(page, 'idle-station');
   await page.getByRole('button', { name: /CCS2/ }).first().click();
   await page.getByRole('button', { name: uk('payment:balance') }).click(longTimeout);
-  await expect(page.getByText(/перші 1 хв безкоштовно, далі 3,00\s₴ за хвилину, але не більше депозиту/)).toBeVisible();
+  await expect(
+    page.getByText(/перші 1\sхв безкоштовно, далі 3,00\s₴ за хвилину, але не більше депозиту/),
+  ).toBeVisible();
   await checkAccessibility(page);
   await picture(page, 'idle-amount');
   await page.getByRole('button', { name: uk('payment:pay') }).click();

@@ -22,7 +22,7 @@ test('plugging the cable in moves the page on at once, without polling', async (
     await connector.click();
     await expect(page.getByRole('heading', { name: uk('payment:plugIn') })).toBeVisible();
     await joined;
-    const number = Number((await page.getByText(/№ \d/).first().textContent())?.match(/№ (\d)/)?.[1] ?? 1);
+    const number = Number((await page.getByText(/№\s\d/).first().textContent())?.match(/№\s(\d)/)?.[1] ?? 1);
     const since = Date.now();
     await charger.plug('F1016', number);
     await expect(payment).toBeVisible({ timeout: 20_000 });

@@ -48,8 +48,8 @@ test('a driver sees their signed-in devices and signs the others out', async ({
   const list = page.getByRole('region', { name: 'Де ви ввійшли' });
   await expect(list.getByRole('listitem')).toHaveCount(3);
   await expect(list.getByRole('listitem').first()).toContainText('Цей пристрій');
-  await expect(list.getByText('Мережа 93.74.x.x')).toBeVisible();
-  await expect(list.getByText('Мережа 2a02:2378:x')).toBeVisible();
+  await expect(list.getByText('IP-адреса 93.74.x.x')).toBeVisible();
+  await expect(list.getByText('IP-адреса 2a02:2378:x')).toBeVisible();
   await checkAccessibility(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await picture(page, 'uk-390');

@@ -98,7 +98,7 @@ test('a loading animation fills the screen until the first page is ready, and on
     await route.continue();
   });
   await page.goto(anyPage);
-  const loading = page.getByRole('progressbar', { name: 'Завантаженість' });
+  const loading = page.getByRole('progressbar', { name: 'Завантаження' });
   expect(await loading.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
   expect(await loading.locator('.loading-spark').evaluate((spark) => spark.getAnimations().length)).toBe(1);
   await expect(page.getByRole('main')).toHaveCount(0);

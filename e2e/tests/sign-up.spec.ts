@@ -85,7 +85,7 @@ test('the code is requested only after the form, a wrong one clears the field, a
   await field.fill((await codeSentTo(phone)) === '000000' ? '111111' : '000000');
   await expect(page.getByText('Код неправильний або вже не діє')).toBeVisible();
   await expect(field).toHaveValue('');
-  await expect(page.getByRole('button', { name: /Ще раз через \d+ с/ })).toBeDisabled();
+  await expect(page.getByRole('button', { name: /Ще раз через \d+\sс/ })).toBeDisabled();
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await checkAccessibility(page);

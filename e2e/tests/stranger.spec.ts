@@ -143,7 +143,7 @@ test.describe('at a connector that another driver takes', () => {
     await expect(alert).toContainText('Гроші не списано.');
     await expect(page.getByRole('button', { name: uk('payment:pay') })).toHaveCount(0);
     const free = page.getByRole('list', { name: 'Вільні CCS2 поруч' }).getByRole('listitem');
-    await expect(free.first()).toContainText(/F\d{4} · CCS2 № \d.*\d\u00a0(м|км)Вільний/);
+    await expect(free.first()).toContainText(/F\d{4} · CCS2 №\s\d.*\d\u00a0(м|км)Вільний/);
     const [station] = (await free.first().textContent())?.match(/F\d{4}/) ?? [];
     await expect(page.getByRole('link', { name: `Перейти на ${station}` })).toHaveAttribute(
       'href',
@@ -185,7 +185,12 @@ test('a charge shows the car, the time left and each figure once, has ways off i
   await expect(main.getByRole('img', { name: /^Авто заряджено на [2-9]\d\s%$/ })).toBeVisible(longTimeout);
   await expect(main.getByText(/^ще ≈ \d+ (хв|год)$/)).toBeVisible(longTimeout);
   const facts = main.getByLabel(uk('status:info'));
-  for (const fact of [/^Швидкість\d+,?\d*\u00a0кВт/, /^Ціна15,00 ₴\/кВт·год$/, /^Минуло\d+ хв$/, /^Депозит750\u00a0₴$/])
+  for (const fact of [
+    /^Швидкість\d+,?\d*\u00a0кВт/,
+    /^Ціна15,00\s₴\/кВт·год$/,
+    /^Минуло\d+\sхв$/,
+    /^Депозит750\u00a0₴$/,
+  ])
     await expect(facts.locator(':scope > *').filter({ hasText: fact })).toHaveCount(1);
   await expect(async () => {
     const shown = await main.innerText();

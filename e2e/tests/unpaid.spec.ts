@@ -88,7 +88,7 @@ test('a payment that is pressed without a network waits with a cancel, and is se
   await context.setOffline(true);
   await pressPay(page);
   await expect(page.getByText(uk('payment:unsent'))).toBeVisible();
-  await expect(page.getByText(/якщо мережа з’явиться за 5\d с/)).toBeVisible();
+  await expect(page.getByText(/якщо мережа з’явиться за 5\d\sс/)).toBeVisible();
   await page.getByRole('button', { name: uk('payment:withdraw') }).click();
   await expect(page.getByText(uk('payment:notSent'))).toBeVisible();
   await context.setOffline(false);
