@@ -183,7 +183,7 @@ test('a charge shows the car, the time left and each figure once, has ways off i
   const main = page.getByRole('main');
   await expect(main.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
   await expect(main.getByRole('img', { name: /^Авто заряджено на [2-9]\d\s%$/ })).toBeVisible(longTimeout);
-  await expect(main.getByText(/^ще ≈ \d+ (хв|год)$/)).toBeVisible(longTimeout);
+  await expect(main.getByText(/^ще ≈ \d+\s(хв|год)$/)).toBeVisible(longTimeout);
   const facts = main.getByLabel(uk('status:info'));
   for (const fact of [
     /^Швидкість\d+,?\d*\u00a0кВт/,
