@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { announce, runsAll, slicesSeed } from '../../testing/slice.ts';
+import { announce, slicesSeed } from '../../testing/slice.ts';
 import { keptSequences } from '../testing/kept-sequences.ts';
 import { openStaffRuns, type StaffRuns } from '../testing/staff-run.ts';
 import { randomSequences, readSequence, type StaffSequence, sequenceText } from '../testing/staff-sequences.ts';
 
 /**
  * Actions of staff on one charge in any order and in any state, with the fact that comes afterwards. `npm run proof -- staff` plays
- * every pair; here each commit chooses 50 longer sequences, and 200 with `TEST_ALL=1`. `PROOF_SEED` repeats those of another commit,
- * `PROOF_SEQUENCE` plays one.
+ * every pair; here each commit chooses 200 longer sequences. `PROOF_SEED` repeats those of another commit, `PROOF_SEQUENCE` plays one.
  */
-const count = runsAll ? 200 : 50;
+const count = 200;
 /** Some 0.2 s of the processor each, on a machine that other tests use too. */
 const timeout = 560_000;
 
