@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { removeEmbeddedPostgres } from '@fpay/embedded-postgres/stop';
@@ -10,16 +10,8 @@ import { ensureBrowser } from './browser.ts';
 import { changedFiles, relatedTo, specsFor } from './changed.ts';
 import { type CommandOptions, command } from './command.ts';
 import { stopSignal } from './stop-signal.ts';
-import {
-  type Duration,
-  type Failure,
-  failureList,
-  type Reporter,
-  readCounts,
-  readDurations,
-  readFailures,
-  slowestTests,
-} from './test-report.ts';
+import { type Reporter, readFailures } from './test-report.ts';
+import { createTally, type Tally } from './test-tally.ts';
 import { buildWeb } from './web-build.ts';
 
 interface Step {
@@ -43,9 +35,10 @@ const reporters = ['--reporter=default', '--reporter=json'];
 
 /**
  * A test that measures time can fail because other tests used the machine. Up to this many failed files run again
- * alone; those that pass then are listed as unsteady at the end. More of them are a fault of the product or the tests.
+ * alone; those that pass then are listed as unsteady at the end. More of these five hundred are a fault of the product or
+ * the tests.
  */
-const mostRepeated = 3;
+const mostRepeated = 6;
 
 /**
  * Everything, and not the slices of the exhaustive tests that the commit chooses (`apps/server/src/testing/slice.ts`). CI runs it so.
@@ -81,16 +74,46 @@ const checks: Step[] = [
   },
 ];
 
+/** One file at a time. */
+const alone = ({ exec, report }: Tools, files: readonly string[]) =>
+  exec(['vitest', 'run', '--no-file-parallelism', ...reporters, `--outputFile.json=${report}`, ...files]);
+
+/**
+ * In full these measure real time with as many charges as two cores carry, or work for minutes on all cores: whatever runs
+ * beside them would fail, or they would.
+ */
+const lonely = [
+  'apps/server/src/charging/limit/device-limit.test.ts',
+  'apps/server/src/charging/limit/limit-accuracy.test.ts',
+  'scripts/changes.test.ts',
+];
+
+const allButLonely: Step[] = [
+  {
+    name: 'tests',
+    run: ({ exec, report }) => {
+      const without = runsAll ? lonely.map((file) => `--exclude=${file}`) : [];
+      return exec(['vitest', 'run', ...reporters, `--outputFile.json=${report}`, ...without]);
+    },
+    counts: 'vitest',
+    repeat: alone,
+  },
+  ...(runsAll
+    ? [
+        {
+          name: 'tests that need the machine',
+          run: (tools) => alone(tools, lonely),
+          counts: 'vitest',
+          repeat: alone,
+        } satisfies Step,
+      ]
+    : []),
+];
+
 /** The stages of `npm test` in their order; the first failure ends it. */
 const everything: Step[] = [
   ...checks,
-  {
-    name: 'tests',
-    run: ({ exec, report }) => exec(['vitest', 'run', ...reporters, `--outputFile.json=${report}`]),
-    counts: 'vitest',
-    repeat: ({ exec, report }, files) =>
-      exec(['vitest', 'run', '--no-file-parallelism', ...reporters, `--outputFile.json=${report}`, ...files]),
-  },
+  ...allButLonely,
   {
     // Alone, because it runs as fast as the machine allows.
     name: 'a crowd of drivers, and a server that dies',
@@ -141,48 +164,46 @@ function ofChange(): Step[] {
   return [...checks, unit, ...(specs.length > 0 ? [{ name: 'web build', run: () => buildWeb() }, browser] : [])];
 }
 
+/** Returns why the stage failed, or null. A few failed files are tried again, alone. */
+async function runStep(step: Step, tools: Tools, tally: Tally): Promise<string | null> {
+  const { name, run, counts, repeat } = step;
+  const problem = await run(tools).then(() => null, messageOf);
+  if (!counts) return problem;
+  const { count, notPassed, files } = await tally.read(counts, tools.report);
+  let outcome = problem;
+  if (problem && repeat && files.length > 0 && files.length <= mostRepeated) {
+    console.log(`\n=== ${name}: ${problem}; again, alone: ${files.join(', ')}`);
+    const again = { ...tools, report: `${tools.report}.again.json` };
+    outcome = await repeat(again, files).then(() => null, messageOf);
+    tally.addRepeated(await readFailures(counts, again.report));
+  }
+  tally.add(count, notPassed, outcome !== null);
+  return outcome;
+}
+
 async function main(stop: AbortSignal): Promise<boolean> {
   const dir = await mkdtemp(join(tmpdir(), 'fpay-npm-test-'));
   const dataDir = join(dir, 'data');
   // Each of the hundreds of processes loads the same modules; only the first compiles them.
   const compileCache = { NODE_COMPILE_CACHE: join(dir, 'compiled') };
   const settings = runsAll ? { ...compileCache, TEST_ALL: '1' } : compileCache;
-  const total = { passed: 0, failed: 0 };
-  const tests: Duration[] = [];
-  const failed: Failure[] = [];
-  const failedAgain: Failure[] = [];
-  const unsteady: Failure[] = [];
+  const tally = createTally();
   const startedAt = Date.now();
   let failure: string | null = null;
   try {
     const browserEnv = await prepareBrowserEnv(dataDir, stop);
     const steps = process.argv.includes('--changed') ? ofChange() : everything;
-    for (const [index, { name, run, counts, repeat }] of steps.entries()) {
+    const exec: Tools['exec'] = (argv, { env, ...options } = {}) =>
+      command(argv, { ...options, env: { ...settings, ...env }, stop });
+    for (const [index, step] of steps.entries()) {
       const stepStartedAt = Date.now();
       const coresBusy = measureCores();
-      console.log(`\n=== ${index + 1}/${steps.length} ${name}`);
-      const report = join(dir, `report-${index}.json`);
-      const exec: Tools['exec'] = (argv, { env, ...options } = {}) =>
-        command(argv, { ...options, env: { ...settings, ...env }, stop });
-      let problem = await run({ exec, report, browserEnv }).then(() => null, messageOf);
-      if (counts) {
-        const count = await readCounts(counts, report);
-        const notPassed = await readFailures(counts, report);
-        tests.push(...(await readDurations(counts, report)));
-        const files = [...new Set(notPassed.map(({ file }) => file))];
-        if (problem && repeat && files.length > 0 && files.length <= mostRepeated) {
-          console.log(`\n=== ${name}: ${problem}; again, alone: ${files.join(', ')}`);
-          const again = { exec, report: join(dir, `report-${index}-again.json`), browserEnv };
-          problem = await repeat(again, files).then(() => null, messageOf);
-          failedAgain.push(...(await readFailures(counts, again.report)));
-        }
-        total.passed += count.passed + (problem ? 0 : count.failed);
-        total.failed += problem ? count.failed : 0;
-        (problem ? failed : unsteady).push(...notPassed);
-      }
-      console.log(`=== ${name}: ${problem ?? 'ok'} (${seconds(stepStartedAt)}, ${coresBusy()})`);
+      console.log(`\n=== ${index + 1}/${steps.length} ${step.name}`);
+      const tools = { exec, report: join(dir, `report-${index}.json`), browserEnv };
+      const problem = await runStep(step, tools, tally);
+      console.log(`=== ${step.name}: ${problem ?? 'ok'} (${seconds(stepStartedAt)}, ${coresBusy()})`);
       if (problem) {
-        failure = `${name}: ${problem}`;
+        failure = `${step.name}: ${problem}`;
         break;
       }
     }
@@ -192,15 +213,7 @@ async function main(stop: AbortSignal): Promise<boolean> {
     await removeData(dataDir);
     await rm(dir, { recursive: true, force: true });
   }
-  // A stage without counted tests counts as one failure, so that the last line never looks like success.
-  if (failure && total.failed === 0) total.failed = 1;
-  const most = 20;
-  console.log(`\nThe slowest ${most} tests:\n${slowestTests(tests, { most, root: process.cwd() + sep })}`);
-  if (unsteady.length > 0) console.log(`\nUnsteady, passed alone:\n${failureList(unsteady, process.cwd() + sep)}`);
-  if (failed.length > 0) console.log(`\nFailed:\n${failureList(failed, process.cwd() + sep)}`);
-  if (failedAgain.length > 0) console.log(`\nFailed again, alone:\n${failureList(failedAgain, process.cwd() + sep)}`);
-  console.log(`\n${failure ? `FAILED at ${failure}` : 'All steps passed'} (${seconds(startedAt)})`);
-  console.log(`${total.passed} passed, ${total.failed} failed`);
+  tally.print(failure, seconds(startedAt));
   return failure === null;
 }
 

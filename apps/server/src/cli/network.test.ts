@@ -3,11 +3,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isKey } from '../ocpp/connections/charge-point-key.ts';
 import { createAuthority } from '../ocpp/testing/certificates.ts';
 import { openDatabase } from '../platform/database.ts';
 import { testDatabase } from '../testing/database.ts';
+
+// Each command is a process that loads the server; a busy machine starts one in several seconds.
+vi.setConfig({ testTimeout: 90_000 });
 
 const secret = 'the same secret as the server has';
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -10,6 +10,7 @@ import { hashPassword } from '../account/passwords/passwords.ts';
 import { createApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Features } from '../features.ts';
+import type { Timings } from '../ocpp/timings.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { createTestClient } from './client.ts';
 import { testDatabase } from './database.ts';
@@ -22,6 +23,8 @@ export interface TestServerOptions {
   /** Another node on the same database. */
   database?: Awaited<ReturnType<typeof testDatabase>>;
   log?: Logger;
+  /** A test whose clock jumps gives its sockets a longer silence, because no device speaks during the jump. */
+  timings?: Partial<Timings>;
 }
 
 const password = 'a-test-password';
@@ -35,6 +38,7 @@ export async function startTestServer({
   env = {},
   database,
   log = pino({ level: process.env.TEST_LOG ?? 'silent' }),
+  timings = {},
 }: TestServerOptions = {}) {
   const usedDatabase = database ?? (await testDatabase());
   const port = await freeTestPort();
@@ -47,7 +51,8 @@ export async function startTestServer({
     },
     { mode: 'demo', roles: ['api', 'gateway', 'worker'] },
   );
-  const app = await createApp({ config: { ...settings, ...config }, databaseUrl: usedDatabase.appUrl, log, clock });
+  const given = { config: { ...settings, ...config }, databaseUrl: usedDatabase.appUrl };
+  const app = await createApp({ ...given, log, clock, timings });
   const { metricsPort } = await app.start();
   const url = `http://127.0.0.1:${port}`;
   // Signed with the server's own time, which a test may have moved.
