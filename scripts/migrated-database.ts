@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import pg from 'pg';
-import { migrateProduct } from '../apps/server/src/schema.ts';
+import { migrateProduct } from '../apps/server/src/app/schema.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { createApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
+import { createApp } from '../src/app/app.ts';
+import { readConfig } from '../src/config/config.ts';
 import { seedDemo } from '../src/demo/seed.ts';
 
 /** One server process with all roles, as it runs in production, on the database of the bench. */

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import { removeEmbeddedPostgres } from '@fpay/embedded-postgres/stop';
 import { sql } from 'kysely';
+import { migrateProduct } from '../src/app/schema.ts';
 import { createPartyFigures } from '../src/party/figures-store.ts';
 import { type Database, openDatabase } from '../src/platform/database.ts';
-import { migrateProduct } from '../src/schema.ts';
 
 /** Measures the figures of a large party: 200 members, 100 stations, two million operations over three years. */
 const members = 200;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import pg from 'pg';
-import { migrateProduct } from '../src/schema.ts';
+import { migrateProduct } from '../src/app/schema.ts';
 import { type SeededPoint, seedChargePoints } from './charge-points.ts';
 import { watchDatabaseCpu } from './database-cpu.ts';
 import type { Order } from './gateway-clients.ts';

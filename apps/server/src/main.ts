@@ -1,11 +1,11 @@
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
-import { type App, createApp } from './app.ts';
-import { type Config, ConfigError, readCommandLine, readConfig } from './config.ts';
+import { type App, createApp } from './app/app.ts';
+import { migrateProduct } from './app/schema.ts';
+import { checkDatabase } from './app/start-checks.ts';
+import { type Config, ConfigError, readCommandLine, readConfig } from './config/config.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createLogger } from './platform/watching/logging.ts';
 import { collectGarbage } from './platform/watching/memory.ts';
-import { migrateProduct } from './schema.ts';
-import { checkDatabase } from './start-checks.ts';
 
 /** A stop that hangs is worse than one that is cut off, because due work continues after the next start. */
 const stopTimeoutMs = 15_000;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { webhookKinds } from '@fpay/contract/admin/integrations/webhooks';
 import { endpoints } from '@fpay/contract/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { apiPage } from '../testing/api-page.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 

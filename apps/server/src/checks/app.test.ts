@@ -11,7 +11,7 @@ import { getSettings } from '@fpay/contract/settings';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createApp } from '../app.ts';
+import { createApp } from '../app/app.ts';
 import { createChargePointRegistry, readConnector } from '../network/charge-points.ts';
 import { monobank } from '../payments/monobank/terms.ts';
 import { redaction } from '../platform/watching/logging.ts';

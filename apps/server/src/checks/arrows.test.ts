@@ -46,7 +46,7 @@ test('the platform knows no feature', () => {
 });
 
 /**
- * Which feature may import which; every feature may import the platform. app.ts, main.ts and the demo's seed may import
+ * Which feature may import which; every feature may import the platform. app/, config/, main.ts and the demo's seed may import
  * all.
  */
 const mayUse: Record<string, string[]> = {
@@ -87,21 +87,7 @@ const mayUse: Record<string, string[]> = {
   wallet: ['party'],
   'web-app': [],
 };
-const knowAll = [
-  'app.ts',
-  'config.ts',
-  'config-retention.ts',
-  'config-tls.ts',
-  'config-traces.ts',
-  'features.ts',
-  'job-queues.ts',
-  'main.ts',
-  'schema.ts',
-  'seams.ts',
-  'start-checks.ts',
-  'demo',
-  'cli',
-];
+const knowAll = ['app', 'config', 'main.ts', 'demo', 'cli'];
 
 test('routes under /api/admin are served by the back office (decision 16)', () => {
   const contract = join(root, 'packages/contract/src');
@@ -162,7 +148,7 @@ test('a type that another feature imports is written down, not inferred from a f
       ([, name = '']) => name,
     );
   const wrong = importsOf('apps/server/src')
-    .filter(({ from, to }) => folderOf(from) !== folderOf(to) && to.includes('/'))
+    .filter(({ from, to }) => folderOf(from) !== folderOf(to) && folderOf(to) !== 'app')
     .flatMap(({ from, to, names }) =>
       inferredIn(to)
         .filter((name) => names.includes(name))
@@ -235,9 +221,13 @@ test('scripts may use the support of the browser tests, which use no script', ()
   expect(apps.filter(({ to }) => /^(\.\.\/)+scripts\//.test(to)).map(show)).toEqual([]);
 });
 
+test('the folder of the server reads as a table of contents', () => {
+  expect(globSync('*', { cwd: join(root, 'apps/server/src') }).length).toBeLessThanOrEqual(30);
+});
+
 test('only config.ts reads the environment', () => {
   const readers = globSync('apps/server/src/**/*.ts', { cwd: root })
-    .filter((file) => !isTest.test(file) && !/\/(config|main)\.ts$|\/cli\//.test(file))
+    .filter((file) => !isTest.test(file) && !/\/(config\/config|main)\.ts$|\/cli\//.test(file))
     .filter((file) => readFileSync(join(root, file), 'utf8').includes('process.env'));
   expect(readers).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { endpoints } from '@fpay/contract/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
 /** The files for operators name metrics, settings and sections of the documents; each must exist. */
@@ -60,7 +60,7 @@ const examples: Record<string, string> = {
 
 test('the chart and the compose file set only settings that the server knows', () => {
   const known = new Set(
-    [...read('apps/server/src/config.ts').matchAll(/^ {2}([A-Z_]{3,}): /gm)].map(([, name = '']) => name),
+    [...read('apps/server/src/config/config.ts').matchAll(/^ {2}([A-Z_]{3,}): /gm)].map(([, name = '']) => name),
   );
   const chart = /^settings:\n((?: {2}.*\n)+)/m.exec(read('deploy/helm/fpay/values.yaml'))?.[1] ?? '';
   const compose = /environment: &environment\n((?: {4}.*\n)+)/.exec(read('deploy/compose.yaml'))?.[1] ?? '';

@@ -16,7 +16,8 @@ const mostLines = 60;
 const mostWays = 19;
 /** What still decides more often, with its reason. The list may only become shorter. */
 const complex: Record<string, string> = {
-  'apps/server/src/config.ts readConfig': 'each setting is one decision, until the settings are declared in one table',
+  'apps/server/src/config/config.ts readConfig':
+    'each setting is one decision, until the settings are declared in one table',
   'scripts/test.ts main': 'the stages of a run with their failures, in the order in which they are printed',
 };
 

@@ -15,7 +15,7 @@ const sources = globSync('**/*.ts', { cwd: root })
   .filter((file) => !isTest.test(file))
   .map((file) => readFileSync(`${root}/${file}`, 'utf8'))
   .join('\n');
-const declarations = readFileSync(`${root}/seams.ts`, 'utf8');
+const declarations = readFileSync(`${root}/app/seams.ts`, 'utf8');
 
 function namesIn(table: string): string[] {
   const body = declarations.match(new RegExp(`interface ${table} \\{\n([^]*?)\n {2}\\}`))?.[1] ?? '';

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashPassword } from '../account/passwords/passwords.ts';
+import { checkDatabase } from '../app/start-checks.ts';
 import { demoPassword } from '../demo/accounts.ts';
 import { type DatabaseHandle, openDatabase } from '../platform/database.ts';
-import { checkDatabase } from '../start-checks.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 
 let database: TestDatabase;

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { createFeatures } from '../features.ts';
+import { createFeatures } from '../app/features.ts';
 import { commandLine } from '../platform/approvals.ts';
 import { openPlatform } from '../platform/platform.ts';
 import { withDatabase } from './open-network.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { demo } from '@fpay/sandbox/src/demo.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import webPush from 'web-push';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { createPushKeys } from '../messages/push/keys.ts';
 import { freeTestPort } from '../testing/server.ts';
 import { type Stack, startStack } from '../testing/stack.ts';

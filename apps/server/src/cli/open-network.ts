@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
-import { type Config, ConfigError, readConfig } from '../config.ts';
-import { takesCertificates } from '../config-tls.ts';
+import { migrateProduct } from '../app/schema.ts';
+import { type Config, ConfigError, readConfig } from '../config/config.ts';
+import { takesCertificates } from '../config/tls.ts';
 import { type Audit, createAudit } from '../platform/audit.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { createSteps, type Steps } from '../platform/step.ts';
-import { migrateProduct } from '../schema.ts';
 
 export interface OpenNetwork {
   db: Database;

@@ -1,9 +1,9 @@
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { energyLimitOf } from '@fpay/contract/price';
 import { sql } from 'kysely';
+import { createFeatures } from '../app/features.ts';
 import { singleUseTag } from '../charging/lifecycle/single-use-tag.ts';
 import type { StoredOperation } from '../charging/store.ts';
-import { createFeatures } from '../features.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step } from '../platform/step.ts';
 import { createMetrics } from '../platform/watching/metrics.ts';

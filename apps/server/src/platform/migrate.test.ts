@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { migrateProduct } from '../schema.ts';
+import { migrateProduct } from '../app/schema.ts';
 import { asAdmin, createDatabase, type TestDatabase, testDatabase, urlFor } from '../testing/database.ts';
 
 let database: TestDatabase;

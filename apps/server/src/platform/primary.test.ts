@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { migrateProduct } from '../schema.ts';
+import { migrateProduct } from '../app/schema.ts';
 import { type ClusterRoom, openClusterRoom, type RealCluster } from '../testing/real-cluster.ts';
 import { isDatabaseAway, openDatabase } from './database.ts';
 import { createOutbox } from './outbox.ts';

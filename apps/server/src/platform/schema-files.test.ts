@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrateProduct } from '../schema.ts';
+import { migrateProduct } from '../app/schema.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { schemaFolder } from './migrate.ts';
 

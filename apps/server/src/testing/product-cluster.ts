@@ -1,4 +1,4 @@
-import { migrateProduct } from '../schema.ts';
+import { migrateProduct } from '../app/schema.ts';
 import type { TestDatabase } from './database.ts';
 import type { RealCluster } from './real-cluster.ts';
 

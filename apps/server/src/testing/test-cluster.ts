@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import type { TestProject } from 'vitest/node';
-import { migrateProduct } from '../schema.ts';
+import { migrateProduct } from '../app/schema.ts';
 import { asAdmin, createDatabase, type TestRoles, urlFor } from './database.ts';
 import { useExternalServer } from './external-server.ts';
 import { removeRun, sweepLeftovers } from './leftovers.ts';

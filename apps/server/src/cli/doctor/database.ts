@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Config } from '../../config.ts';
+import { checkDatabase } from '../../app/start-checks.ts';
+import type { Config } from '../../config/config.ts';
 import { type Database, openDatabase } from '../../platform/database.ts';
 import { createSecretBox } from '../../platform/outside/secret-box.ts';
 import { type DatabaseHost, databaseHosts, PrimaryClient } from '../../platform/primary.ts';
-import { checkDatabase } from '../../start-checks.ts';
 import { type Check, checksOf, reasonOf } from './check.ts';
 
 const { ok, warning, failed } = checksOf('database');

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { Settings } from '@fpay/contract/settings';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { answerWithinMs, type Check, checksOf, reasonOf } from './check.ts';
 import { clockCheck } from './database.ts';
 

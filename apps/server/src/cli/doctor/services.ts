@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { currentProvider } from '../../payments/bank-terms.ts';
 import { banks } from '../../payments/banks.ts';
 import { answerWithinMs, type Check, checksOf, reasonOf } from './check.ts';

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto';
-import { type Config, ConfigError, readConfig } from '../../config.ts';
+import { type Config, ConfigError, readConfig } from '../../config/config.ts';
 import { bankTerms, currentProvider } from '../../payments/bank-terms.ts';
 import { type Check, checksOf } from './check.ts';
 

@@ -9,5 +9,5 @@ registerHooks({
     return nextLoad(url, context);
   },
 });
-await import('../../app.ts');
+await import('../../app/app.ts');
 console.log([...packages].sort().join('\n'));

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { createApp } from '../../app.ts';
-import { readConfig } from '../../config.ts';
+import { createApp } from '../../app/app.ts';
+import { readConfig } from '../../config/config.ts';
 import { type Timings, usualTimings } from '../../ocpp/timings.ts';
 import { createTimeline, type Pace } from '../timeline.ts';
 

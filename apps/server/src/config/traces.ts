@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { textWith, url } from './config-fields.ts';
+import { textWith, url } from './fields.ts';
 
 /** Where traces are sent, under the names that OpenTelemetry gives its settings. */
 export interface TraceSettings {

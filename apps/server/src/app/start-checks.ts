@@ -1,7 +1,7 @@
-import type { Config } from './config.ts';
-import { openDemoAccounts } from './demo/demo-data.ts';
-import type { Database } from './platform/database.ts';
-import { ownedLedgerTables } from './platform/ledger-owner.ts';
+import type { Config } from '../config/config.ts';
+import { openDemoAccounts } from '../demo/demo-data.ts';
+import type { Database } from '../platform/database.ts';
+import { ownedLedgerTables } from '../platform/ledger-owner.ts';
 
 export interface StartChecks {
   /** Reasons for which the server must not start. */

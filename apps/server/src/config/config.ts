@@ -4,14 +4,14 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Settings, savedCardModes, version } from '@fpay/contract/settings';
 import * as z from 'zod/mini';
-import { commaList, databaseUrl, port, textWith, url, wholeNumber } from './config-fields.ts';
-import { productionProblems, productionWarnings, sandboxTokens } from './config-production.ts';
-import { type PushConfig, pushEnvironment, pushSettingsOf } from './config-push.ts';
-import { type RetentionPeriods, retentionEnvironment, retentionOf } from './config-retention.ts';
-import { type ChargePointTls, chargePointTlsOf, tlsEnvironment, tlsProblems } from './config-tls.ts';
-import { type TraceSettings, traceEnvironment, traceSettingsOf } from './config-traces.ts';
-import { type OcpiIdentity, ocpiEnvironment, ocpiIdentityOf } from './integrations/ocpi/identity.ts';
-import { mapSettings } from './stations/map/providers.ts';
+import { type OcpiIdentity, ocpiEnvironment, ocpiIdentityOf } from '../integrations/ocpi/identity.ts';
+import { mapSettings } from '../stations/map/providers.ts';
+import { commaList, databaseUrl, port, textWith, url, wholeNumber } from './fields.ts';
+import { productionProblems, productionWarnings, sandboxTokens } from './production.ts';
+import { type PushConfig, pushEnvironment, pushSettingsOf } from './push.ts';
+import { type RetentionPeriods, retentionEnvironment, retentionOf } from './retention.ts';
+import { type ChargePointTls, chargePointTlsOf, tlsEnvironment, tlsProblems } from './tls.ts';
+import { type TraceSettings, traceEnvironment, traceSettingsOf } from './traces.ts';
 
 /** All settings in one place; no other file reads the environment. */
 export interface Config {
@@ -78,7 +78,7 @@ const Environment = z.object({
   /** 0 for any free port, which is then logged. */
   METRICS_PORT: port(0),
   DATA_DIR: textWith('.data'),
-  WEB_DIST: textWith(fileURLToPath(new URL('../../web/dist', import.meta.url))),
+  WEB_DIST: textWith(fileURLToPath(new URL('../../../web/dist', import.meta.url))),
   DATABASE_URL: databaseUrl,
   DIRECT_DATABASE_URL: databaseUrl,
   MIGRATION_DATABASE_URL: databaseUrl,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { port } from './config-fields.ts';
-import { type TlsFiles, tlsFilesProblem } from './ocpp/connections/tls-endpoint.ts';
+import { type TlsFiles, tlsFilesProblem } from '../ocpp/connections/tls-endpoint.ts';
+import { port } from './fields.ts';
 
 /** TLS of charge points that the server ends itself. */
 export interface ChargePointTls {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { wholeNumber } from './config-fields.ts';
+import { wholeNumber } from './fields.ts';
 
 /**
  * How long what devices and the bank reported is kept. Operations, payments, the ledger, their logs and the audit are

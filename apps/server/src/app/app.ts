@@ -3,30 +3,30 @@ import type { AddressInfo } from 'node:net';
 import { endpoints } from '@fpay/contract/endpoints';
 import { getSettings, version } from '@fpay/contract/settings';
 import type { Logger } from 'pino';
-import { guardOwnMoney } from './backoffice/own-money/guard.ts';
-import { createOwnMoney } from './backoffice/own-money/profit.ts';
-import type { Config } from './config.ts';
+import { guardOwnMoney } from '../backoffice/own-money/guard.ts';
+import { createOwnMoney } from '../backoffice/own-money/profit.ts';
+import type { Config } from '../config/config.ts';
+import { createTlsEndpoint } from '../ocpp/connections/tls-endpoint.ts';
+import type { Timings } from '../ocpp/timings.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import { serveApiDocument } from '../platform/http/api-document.ts';
+import { createSessionCookies } from '../platform/http/cookies.ts';
+import { csrfCookieRoute } from '../platform/http/csrf-cookie.ts';
+import { healthRoutes } from '../platform/http/health.ts';
+import { createNonces } from '../platform/http/nonces.ts';
+import { openApiDocument } from '../platform/http/openapi.ts';
+import { assertAllServed, createRoutes } from '../platform/http/routes.ts';
+import { createHttpServer } from '../platform/http/server.ts';
+import { createVisitors } from '../platform/http/visitors.ts';
+import { runParts } from '../platform/parts.ts';
+import { openPlatform } from '../platform/platform.ts';
+import { platformSweep } from '../platform/sweep.ts';
+import { serveMetrics } from '../platform/watching/metrics.ts';
+import { type TraceExporter, traceOperation } from '../platform/watching/tracing.ts';
+import { createRealtimeFeature } from '../realtime/feature.ts';
+import { tileHosts } from '../stations/map/providers.ts';
+import { serveWebApp } from '../web-app/web-app.ts';
 import { createFeatures } from './features.ts';
-import { createTlsEndpoint } from './ocpp/connections/tls-endpoint.ts';
-import type { Timings } from './ocpp/timings.ts';
-import { type Clock, systemClock } from './platform/clock.ts';
-import { serveApiDocument } from './platform/http/api-document.ts';
-import { createSessionCookies } from './platform/http/cookies.ts';
-import { csrfCookieRoute } from './platform/http/csrf-cookie.ts';
-import { healthRoutes } from './platform/http/health.ts';
-import { createNonces } from './platform/http/nonces.ts';
-import { openApiDocument } from './platform/http/openapi.ts';
-import { assertAllServed, createRoutes } from './platform/http/routes.ts';
-import { createHttpServer } from './platform/http/server.ts';
-import { createVisitors } from './platform/http/visitors.ts';
-import { runParts } from './platform/parts.ts';
-import { openPlatform } from './platform/platform.ts';
-import { platformSweep } from './platform/sweep.ts';
-import { serveMetrics } from './platform/watching/metrics.ts';
-import { type TraceExporter, traceOperation } from './platform/watching/tracing.ts';
-import { createRealtimeFeature } from './realtime/feature.ts';
-import { tileHosts } from './stations/map/providers.ts';
-import { serveWebApp } from './web-app/web-app.ts';
 
 export interface AppOptions {
   config: Config;
@@ -221,7 +221,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 /** The library of traces is large, so it is loaded only when they are sent. */
 async function traceExporterOf({ traces, publicUrl }: Config): Promise<TraceExporter | null> {
   if (traces === null) return null;
-  const { createTraceExport } = await import('./platform/watching/trace-export.ts');
+  const { createTraceExport } = await import('../platform/watching/trace-export.ts');
   return createTraceExport({ ...traces, version, origin: publicUrl.origin });
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { databaseHosts } from './platform/primary.ts';
+import { databaseHosts } from '../platform/primary.ts';
 
 /** How single settings are written in the environment; each says in its message what is wrong. */
 export const port = (fallback: number) =>

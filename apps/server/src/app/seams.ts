@@ -1,14 +1,14 @@
 import type { StaffList } from '@fpay/contract/admin/live';
-import type { PushJob } from './messages/push/sending.ts';
-import type { SmsJob } from './messages/sms.ts';
-import type { TelegramMessage } from './messages/telegram/sending.ts';
-import type {} from './ocpp/commands/command.ts';
-import type {} from './ocpp/commands/wishes.ts';
-import type {} from './platform/approvals.ts';
-import type {} from './platform/audit.ts';
-import type {} from './platform/jobs/due-work.ts';
-import type {} from './platform/jobs/job-queue.ts';
-import type {} from './platform/topics.ts';
+import type { PushJob } from '../messages/push/sending.ts';
+import type { SmsJob } from '../messages/sms.ts';
+import type { TelegramMessage } from '../messages/telegram/sending.ts';
+import type {} from '../ocpp/commands/command.ts';
+import type {} from '../ocpp/commands/wishes.ts';
+import type {} from '../platform/approvals.ts';
+import type {} from '../platform/audit.ts';
+import type {} from '../platform/jobs/due-work.ts';
+import type {} from '../platform/jobs/job-queue.ts';
+import type {} from '../platform/topics.ts';
 
 /**
  * The names by which parts of the product reach each other through rows of the database. A name that is not declared here
@@ -16,7 +16,7 @@ import type {} from './platform/topics.ts';
  * used at both ends.
  */
 
-declare module './platform/topics.ts' {
+declare module '../platform/topics.ts' {
   interface Topics {
     /** An operation changed, or what its page shows with it: its payment, its readings, its feedback. */
     operation: number;
@@ -46,7 +46,7 @@ declare module './platform/topics.ts' {
   }
 }
 
-declare module './platform/jobs/due-work.ts' {
+declare module '../platform/jobs/due-work.ts' {
   /** Each kind of due work with its table. */
   interface DueKinds {
     operation: 'operations';
@@ -67,7 +67,7 @@ declare module './platform/jobs/due-work.ts' {
   }
 }
 
-declare module './ocpp/commands/command.ts' {
+declare module '../ocpp/commands/command.ts' {
   /** Who receives the outcomes of the commands that it enqueued, with the table of what the command was for. */
   interface OutcomeReceivers {
     charging: 'operations';
@@ -75,7 +75,7 @@ declare module './ocpp/commands/command.ts' {
   }
 }
 
-declare module './ocpp/commands/wishes.ts' {
+declare module '../ocpp/commands/wishes.ts' {
   /** What may be wanted of a device that is not connected, with the table of its subject. */
   interface DeviceWishes {
     /** A charge that must end. */
@@ -85,7 +85,7 @@ declare module './ocpp/commands/wishes.ts' {
   }
 }
 
-declare module './platform/jobs/job-queue.ts' {
+declare module '../platform/jobs/job-queue.ts' {
   interface JobQueues {
     /** Once a minute: deletes expired rows. */
     'platform.sweep': object;
@@ -116,7 +116,7 @@ declare module './platform/jobs/job-queue.ts' {
   }
 }
 
-declare module './platform/audit.ts' {
+declare module '../platform/audit.ts' {
   /** What staff act on, each with its table; null where it is not a row. */
   interface AuditSubjects {
     user: 'users';
@@ -142,7 +142,7 @@ declare module './platform/audit.ts' {
   }
 }
 
-declare module './platform/approvals.ts' {
+declare module '../platform/approvals.ts' {
   /** What may wait for a second staff member, each kind with what is stored to carry it out. The contract names them too. */
   interface ApprovalKinds {
     increase: Record<string, never>;

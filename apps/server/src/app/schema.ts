@@ -1,5 +1,5 @@
+import { type MigrateOptions, migrate, type TableRules } from '../platform/migrate.ts';
 import { jobQueues } from './job-queues.ts';
-import { type MigrateOptions, migrate, type TableRules } from './platform/migrate.ts';
 
 const rules: TableRules = {
   appendOnly: [

@@ -1,4 +1,4 @@
-import type { JobQueue, QueueOptions } from './platform/jobs/job-queue.ts';
+import type { JobQueue, QueueOptions } from '../platform/jobs/job-queue.ts';
 
 /**
  * Work that is not a step of an operation, payment or command: messages and scheduled jobs. A worker that dies is
