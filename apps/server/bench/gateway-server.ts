@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { WebSocketServer } from 'ws';
 import { operationProgressUpdate, writeLastReading } from '../src/charging/lifecycle/operation-progress.ts';
 import { priceReading } from '../src/charging/limit/price-reading.ts';
-import { usualRetention } from '../src/config/retention.ts';
+import { usualRetention } from '../src/config/settings/retention.ts';
 import { noCharging } from '../src/ocpp/device/charging-port.ts';
 import { createOcpp } from '../src/ocpp/feature.ts';
 import { createAudit } from '../src/platform/audit.ts';

@@ -2,7 +2,8 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '@fpay/embedded-pos
 import { type App, createApp } from './app/app.ts';
 import { migrateProduct } from './app/schema.ts';
 import { checkDatabase } from './app/start-checks.ts';
-import { type Config, ConfigError, readCommandLine, readConfig } from './config/config.ts';
+import { ConfigError, readCommandLine } from './config/command-line.ts';
+import { type Config, readConfig } from './config/config.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createLogger } from './platform/watching/logging.ts';
 import { collectGarbage } from './platform/watching/memory.ts';

@@ -6,7 +6,7 @@ import { createOwnMoney } from '../backoffice/own-money/profit.ts';
 import { backofficeUserTables } from '../backoffice/user-tables.ts';
 import { createCharging } from '../charging/feature.ts';
 import type { Config } from '../config/config.ts';
-import { takesCertificates } from '../config/tls.ts';
+import { takesCertificates } from '../config/settings/tls.ts';
 import { createFavourites } from '../favourites/feature.ts';
 import { createFeedback } from '../feedback/feature.ts';
 import { createFreeAlertsFeature } from '../free-alerts/feature.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/command-line.ts';
 import { RowRefused } from '../network/writer.ts';
 import { Refusal } from '../platform/refusal.ts';
 

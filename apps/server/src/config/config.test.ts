@@ -2,7 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readCommandLine, readConfig } from './config.ts';
+import { readCommandLine } from './command-line.ts';
+import { readConfig } from './config.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'fpay-config-'));
 const demo = readCommandLine(['--demo']);

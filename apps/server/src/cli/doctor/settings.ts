@@ -1,22 +1,10 @@
 import { createECDH } from 'node:crypto';
-import { type Config, ConfigError, readConfig } from '../../config/config.ts';
-import { bankTerms, currentProvider } from '../../payments/bank-terms.ts';
+import { ConfigError } from '../../config/command-line.ts';
+import { type Config, readConfig } from '../../config/config.ts';
+import { remedyOf } from '../../config/settings.ts';
 import { type Check, checksOf } from './check.ts';
 
 const { ok, failed } = checksOf('settings');
-
-const remedies: Record<string, string> = {
-  DATABASE_URL: 'The role fpay_app of PostgreSQL; deploy/postgres-roles.sh creates it.',
-  PUBLIC_URL: 'The https address of the proxy, as drivers open it.',
-  SECRET: 'Make it once with: openssl rand -hex 32. Keep a copy away from the backups.',
-  BANK_URL: bankTerms[currentProvider].url,
-  BANK_TOKEN: 'Copy it from the merchant cabinet of the bank.',
-  SMS_URL: 'https://api.turbosms.ua',
-  SMS_TOKEN: 'Copy it from the cabinet of the SMS service.',
-  SELLER_NAME: 'The seller as receipts name it.',
-  SELLER_EDRPOU: 'The code of the seller, 8 to 10 digits.',
-  TELEGRAM_TOKEN: 'Ask @BotFather for one, or remove it.',
-};
 
 /** The settings as production reads them. When it refuses some, the other parts are tried with the rest. */
 export function checkSettings(environment: NodeJS.ProcessEnv): { checks: Check[]; config: Config | null } {
@@ -27,7 +15,7 @@ export function checkSettings(environment: NodeJS.ProcessEnv): { checks: Check[]
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const problems = error.problems.map((problem) =>
-      failed(problem, remedies[problem.split(':', 1)[0] ?? ''] ?? 'README.md explains every variable.'),
+      failed(problem, remedyOf(problem.split(':', 1)[0] ?? '') ?? 'docs/deploy.md explains every variable.'),
     );
     return { checks: [...problems, pair], config: lenient(environment) };
   }

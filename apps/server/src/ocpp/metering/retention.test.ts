@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type RetentionPeriods, usualRetention } from '../../config/retention.ts';
+import { type RetentionPeriods, usualRetention } from '../../config/settings/retention.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { asAdmin, createDatabase, urlFor } from '../../testing/database.ts';
 import { eventually, type GatewayFixture, startGateway } from '../testing/gateway.ts';

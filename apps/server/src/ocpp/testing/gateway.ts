@@ -7,7 +7,7 @@ import { RPCClient } from 'ocpp-rpc';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { operationProgressUpdate, writeLastReading } from '../../charging/lifecycle/operation-progress.ts';
-import { usualRetention } from '../../config/retention.ts';
+import { usualRetention } from '../../config/settings/retention.ts';
 import { createAudit } from '../../platform/audit.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { openPlatform } from '../../platform/platform.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { pino } from 'pino';
-import { usualRetention } from '../../config/retention.ts';
+import { usualRetention } from '../../config/settings/retention.ts';
 import { createOcpp } from '../../ocpp/feature.ts';
 import { createAudit } from '../../platform/audit.ts';
 import { openPlatform } from '../../platform/platform.ts';

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { SettingTable } from '../setting.ts';
+import { textWith } from './fields.ts';
 
 export interface PushConfig {
   keys: { publicKey: string; privateKey: string } | null;
@@ -12,12 +14,29 @@ const keyOf = (characters: number) =>
   );
 
 /** Settings of web push. Without keys the server generates a pair once and keeps it in the database. */
-export const pushEnvironment = {
-  VAPID_PUBLIC_KEY: keyOf(87),
-  VAPID_PRIVATE_KEY: keyOf(43),
-  PUSH_CONTACT: z.optional(z.string().check(z.regex(/^(mailto:|https:\/\/)./, 'must begin with mailto: or https://'))),
-  PUSH_HOSTS: z._default(z.string(), 'fcm.googleapis.com,push.services.mozilla.com,push.apple.com,notify.windows.com'),
-};
+export const pushSettings = {
+  VAPID_PUBLIC_KEY: {
+    schema: keyOf(87),
+    shown: 'made once, kept in the database',
+    meaning: 'the key pair of web push; subscriptions are bound to it',
+  },
+  VAPID_PRIVATE_KEY: {
+    schema: keyOf(43),
+    shown: 'made once, kept in the database',
+    meaning: 'the other half of the pair',
+    isSecret: true,
+  },
+  PUSH_CONTACT: {
+    schema: z.optional(z.string().check(z.regex(/^(mailto:|https:\/\/)./, 'must begin with mailto: or https://'))),
+    shown: '`PUBLIC_URL`',
+    meaning: 'whom a push service contacts',
+  },
+  PUSH_HOSTS: {
+    schema: textWith('fcm.googleapis.com,push.services.mozilla.com,push.apple.com,notify.windows.com'),
+    shown: 'the services of Google, Mozilla, Apple and Microsoft',
+    meaning: 'which services a browser may use, comma-separated',
+  },
+} as const satisfies SettingTable;
 
 interface PushEnvironment {
   VAPID_PUBLIC_KEY?: string | undefined;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { databaseHosts } from '../platform/primary.ts';
+import { databaseHosts } from '../../platform/primary.ts';
 
 /** How single settings are written in the environment; each says in its message what is wrong. */
 export const port = (fallback: number) =>
@@ -30,18 +30,19 @@ export const databaseUrl = z.optional(
       ),
     ),
 );
-export const commaList = z._default(
-  z.pipe(
-    z.string(),
-    z.transform((text: string) =>
-      text
-        .split(',')
-        .map((item) => item.trim())
-        .filter(Boolean),
+export const commaList = (fallback: string[]) =>
+  z._default(
+    z.pipe(
+      z.string(),
+      z.transform((text: string) =>
+        text
+          .split(',')
+          .map((item) => item.trim())
+          .filter(Boolean),
+      ),
     ),
-  ),
-  [],
-);
+    fallback,
+  );
 export const wholeNumber = (fallback: number, least: number, most: number) => {
   const message = `must be a whole number from ${least} to ${most}`;
   return z._default(
@@ -52,4 +53,6 @@ export const wholeNumber = (fallback: number, least: number, most: number) => {
     fallback,
   );
 };
+/** A secret that another service made. */
+export const token = z.optional(z.string().check(z.minLength(1)));
 export const textWith = (fallback: string) => z._default(z.string(), fallback);

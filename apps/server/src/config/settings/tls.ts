@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { type TlsFiles, tlsFilesProblem } from '../ocpp/connections/tls-endpoint.ts';
-import { port } from './fields.ts';
+import { type TlsFiles, tlsFilesProblem } from '../../ocpp/connections/tls-endpoint.ts';
+import type { SettingTable } from '../setting.ts';
+import { port, wholeNumber } from './fields.ts';
 
 /** TLS of charge points that the server ends itself. */
 export interface ChargePointTls {
@@ -8,12 +9,34 @@ export interface ChargePointTls {
   files: TlsFiles;
 }
 
-export const tlsEnvironment = {
-  OCPP_TLS_PORT: port(8443),
-  OCPP_TLS_CERT: z.optional(z.string()),
-  OCPP_TLS_KEY: z.optional(z.string()),
-  OCPP_TLS_CLIENT_CA: z.optional(z.string()),
-};
+const tlsTable = {
+  OCPP_TLS_CERT: {
+    schema: z.optional(z.string()),
+    shown: 'none',
+    meaning:
+      'PEM file with which the server ends [TLS for charge points](#tls-for-chargers) itself; a replaced file is read within a minute',
+  },
+  OCPP_TLS_KEY: { schema: z.optional(z.string()), shown: 'none', meaning: 'PEM file of its key' },
+  OCPP_TLS_CLIENT_CA: {
+    schema: z.optional(z.string()),
+    shown: 'none',
+    meaning: 'PEM file of the authority whose certificates charge points show; for security profile 3',
+  },
+  OCPP_TLS_PORT: { schema: port(8443), meaning: 'the port of it' },
+} as const satisfies SettingTable;
+
+/** Charge points. */
+export const chargePointSettings = {
+  OCPP_HEARTBEAT_SECONDS: {
+    schema: wholeNumber(120, 10, 86_400),
+    meaning: 'heartbeats that charge points are asked to send',
+  },
+  OCPP_PING_SECONDS: {
+    schema: wholeNumber(30, 5, 600),
+    meaning: 'pings of ours; a charge point is offline after three of them without any frame from it',
+  },
+  ...tlsTable,
+} as const satisfies SettingTable;
 
 interface TlsSettings {
   OCPP_TLS_PORT: number;
