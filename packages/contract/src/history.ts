@@ -14,6 +14,7 @@ const ByRange = z.object({ range: HistoryRange });
 
 export const HistoryItem = z.object({
   id: Id,
+  /** When power began to flow, or for a charge without power when it was created. */
   date: KyivDate,
   time: KyivTime,
   car_id: z.nullable(Id),

@@ -1,3 +1,4 @@
+import { chargedMinutes } from '@fpay/contract/charged-time';
 import { connectorTypes, isConnectorType } from '@fpay/contract/connectors';
 import { powerScaleTop } from '@fpay/contract/power-curve';
 import { inLanguage } from '@fpay/contract/translated';
@@ -46,7 +47,7 @@ export function worded(receipt: Receipt, seller: Seller): ReceiptTexts {
   const number = numberIn(say.locale);
   const hryvnias = (kopecks: number) => `${number(kopecks / 100, 2)} ₴`;
   const { captured, refunded, startedAt, finishedAt } = receipt;
-  const minutes = startedAt && Math.round((finishedAt.getTime() - startedAt.getTime()) / 60_000);
+  const minutes = chargedMinutes(startedAt, finishedAt);
   return {
     title: say.title.replace('{number}', String(receipt.operation)),
     issued: say.issued.replace('{date}', timeIn(say.locale, finishedAt)),
@@ -147,7 +148,7 @@ function curveOf({ curve, energyWh, startedAt, finishedAt }: Receipt, say: Recei
   const top = powerScaleTop(most);
   const hours = startedAt ? (finishedAt.getTime() - startedAt.getTime()) / 3_600_000 : 0;
   const clock = (share: number) =>
-    new Date(curve.beganAt.getTime() + share * span * 1000).toLocaleTimeString(say.locale, {
+    new Date((startedAt ?? curve.beganAt).getTime() + share * span * 1000).toLocaleTimeString(say.locale, {
       timeZone: kyivZone,
       hour: '2-digit',
       minute: '2-digit',

@@ -100,6 +100,15 @@ test('a history item has the date and time of Kyiv, its station, energy and tota
   ]);
 });
 
+test('a charge begins in the history when power began to flow, and has at least one minute [HIST-05]', async () => {
+  const driver = await server.signedIn();
+  const operation = await charge(driver, '2026-11-14T21:58:50Z');
+  const times = { started_at: new Date('2026-11-14T22:00:10Z'), finished_at: new Date('2026-11-14T22:00:30Z') };
+  await server.db.updateTable('operations').set(times).where('id', '=', operation).execute();
+  const { body } = await driver.call(getHistory, { params: { range: 'week' } });
+  expect(body).toMatchObject([{ date: '2026-11-15', time: '00:00', minutes: 1 }]);
+});
+
 test('stats of each range count from 1, with the present index and the length of a month [API-33] [ENT-17] [ENT-18]', async () => {
   const driver = await server.signedIn();
   await charge(driver, '2025-02-10T10:00:00Z');

@@ -1,3 +1,4 @@
+import { chargedMinutes } from '@fpay/contract/charged-time';
 import { hasReceipt } from '@fpay/contract/charging';
 import type { HistoryItem, HistoryRange, UserStats } from '@fpay/contract/history';
 import { kopecks, wattHours } from '@fpay/contract/money';
@@ -13,15 +14,15 @@ export function createStats({ stats, clock }: { stats: StatsStore; clock: Clock 
       const rows = await stats.history(userId, statsRangeOf(name, clock.now()));
       return rows.map((row) => ({
         id: row.id,
-        date: kyivDate(row.created_at),
-        time: kyivTime(row.created_at),
+        date: kyivDate(row.started_at ?? row.created_at),
+        time: kyivTime(row.started_at ?? row.created_at),
         car_id: row.car_id,
         car_name: row.car_name,
         station_number: row.number,
         address: row.address,
         address_uk: row.address_uk,
         connector_type: row.type,
-        minutes: minutesBetween(row.started_at, row.finished_at),
+        minutes: chargedMinutes(row.started_at, row.finished_at),
         card: row.payment_type === 'bank' ? lastDigits(row.masked_pan) : null,
         has_receipt: hasReceipt(row),
         energy: wattHours(row.energy_wh),
@@ -55,10 +56,6 @@ export function createStats({ stats, clock }: { stats: StatsStore; clock: Clock 
       };
     },
   };
-}
-
-function minutesBetween(from: Date | null, to: Date | null): number | null {
-  return from && to && to > from ? Math.round((to.getTime() - from.getTime()) / 60_000) : null;
 }
 
 /** Enough to recognise the card. */

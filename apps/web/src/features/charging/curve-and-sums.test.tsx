@@ -43,6 +43,16 @@ describe('the power curve', () => {
     expect(document.body.textContent?.replaceAll('\u00a0', ' ')).toContain('авто 18 → 64 %');
   });
 
+  it('begins when power began, as history and receipt do, and not with the first reading [HIST-05]', async () => {
+    await openStatus(
+      { status: 'finished', rating: 5, started_at: '2026-11-14T16:58:40Z', finished_at: '2026-11-14T17:38:39Z' },
+      aCurve({ began_at: '2026-11-14T16:59:05Z' }),
+    );
+    await pass(10);
+    expect(screen.getByText('18:58')).toBeTruthy();
+    expect(screen.getByText('39 хв')).toBeTruthy();
+  });
+
   it.each([
     ['one reading', aCurve({ seconds: [0], power: [10_000] })],
     ['no values of the power', aCurve({ power: [null, null, null] })],

@@ -1,3 +1,4 @@
+import { chargedMinutes } from '@fpay/contract/charged-time';
 import { awaitedStatuses, isAmong, type Operation, type OperationStatus } from '@fpay/contract/charging';
 import Ban from 'lucide-react/icons/ban';
 import CircleCheck from 'lucide-react/icons/circle-check';
@@ -7,12 +8,13 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { DateTime } from '../../ui/format/date-time.tsx';
 import { declineTexts } from '../../ui/format/decline-texts.ts';
+import { formatMinutes } from '../../ui/format/minutes.ts';
 import { formatMoney } from '../../ui/format/money.tsx';
 import { classNames } from '../../ui/hooks/class-names.ts';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
 import { BigEnergy, Spent, tints } from './hero.tsx';
 import { serverNow } from './server-clock.ts';
-import { isFinished, isRecent, minutesOf, statusViews, titleOf } from './status-view.ts';
+import { isFinished, isRecent, statusViews, titleOf } from './status-view.ts';
 
 /** A text about the state before and after energy flows. */
 export function MessageHero({ operation }: { operation: Operation }) {
@@ -74,7 +76,7 @@ function FinishedHero({ operation, look }: { operation: Operation; look: string 
   const text = useText();
   const { title, message } = statusViews[operation.status];
   const [now] = useState(serverNow);
-  const minutes = minutesOf(operation);
+  const minutes = chargedMinutes(dateOf(operation.started_at), dateOf(operation.finished_at));
   return (
     <section className={classNames(look, 'flex flex-col gap-3')}>
       <div role="status" className="flex flex-wrap items-center gap-x-2.5">
@@ -89,7 +91,7 @@ function FinishedHero({ operation, look }: { operation: Operation; look: string 
       <BigEnergy operation={operation} still />
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-note text-ink-2">
         <Spent operation={operation} still />
-        {minutes !== null && <span className="tabular">{text('status:minutes', { count: minutes })}</span>}
+        {minutes !== null && <span className="tabular">{formatMinutes(minutes)}</span>}
       </p>
       {message && (isRecent(operation, now) || operation.status !== 'finished') && (
         <p className="text-note text-ink-2">{text(message)}</p>
@@ -97,6 +99,8 @@ function FinishedHero({ operation, look }: { operation: Operation; look: string 
     </section>
   );
 }
+
+const dateOf = (instant: string | null) => (instant === null ? null : new Date(instant));
 
 function Ring({ isTurning, children }: { isTurning: boolean; children: ReactNode }) {
   return (

@@ -23,7 +23,8 @@ export function PowerCurveCard({ operation, isFresh }: { operation: Operation; i
   const most = Math.max(0, ...data.power.map((power) => power ?? 0));
   if (most === 0) return null;
   const top = powerScaleTop(most / 1000);
-  const began = Date.parse(data.began_at);
+  // The first reading comes some seconds after the start, which all other pages show.
+  const began = Date.parse(operation.started_at ?? data.began_at);
   const measured = data.seconds.at(-1) ?? 0;
   const expected = isFresh ? expectedSeconds(operation, measured) : 0;
   const span = measured + expected;

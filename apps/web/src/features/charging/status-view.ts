@@ -73,9 +73,3 @@ const recentMs = 60 * 60_000;
 export function isRecent({ finished_at, created_at }: Operation, now: number): boolean {
   return now - Date.parse(finished_at ?? created_at) < recentMs;
 }
-
-/** Minutes between first and last energy; null unless both are known. */
-export function minutesOf({ started_at, finished_at }: Pick<Operation, 'started_at' | 'finished_at'>): number | null {
-  if (!started_at || !finished_at) return null;
-  return Math.max(1, Math.round((Date.parse(finished_at) - Date.parse(started_at)) / 60_000));
-}
