@@ -57,13 +57,20 @@ const aCurve = {
   soc_last: 62,
 };
 
-/** Opens the status page of an operation with these fields. */
-export async function openStatus(page: Page, rest: Partial<Record<keyof typeof anOperation, unknown>>): Promise<void> {
+type Changes = Partial<Record<keyof typeof anOperation, unknown>>;
+
+/** The server's answers about an operation with these fields, from now on. */
+export async function serveOperation(page: Page, rest: Changes): Promise<void> {
   const operation = { ...anOperation, ...rest };
   await page.route(`**/api/operation/${operation.id}`, (route) => route.fulfill({ json: operation }));
   await page.route(`**/api/operation/${operation.id}/curve`, (route) => route.fulfill({ json: aCurve }));
-  await openAfterFirstPage(page, `/status/${operation.id}`);
-  await expect(page.getByRole('status').first()).toBeVisible();
+}
+
+/** Opens the status page of an operation with these fields. */
+export async function openStatus(page: Page, rest: Changes): Promise<void> {
+  await serveOperation(page, rest);
+  await openAfterFirstPage(page, `/status/${anOperation.id}`);
+  await expect(page.locator('main h1')).toBeVisible();
 }
 
 /** Opens the page of a station where a car is plugged into the first connector and the others are free. */

@@ -27,12 +27,12 @@ test('a driver scans the code, pays from the balance, sees the energy, stops, an
   await pressPay(page);
 
   await expect(page).toHaveURL(/\/status\/\d+$/);
-  await expect(page.getByText('Заряджаємо').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Заряджаємо' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/0,0[1-9]|0,[1-9]/).first()).toBeVisible({ timeout: 60_000 });
 
   // The phone loses its network for a while: the last known state stays, with its age.
   await context.setOffline(true);
-  await expect(page.getByText('Немає зв’язку')).toBeVisible();
+  await expect(page.getByText('Немає зв’язку').first()).toBeVisible();
   await expect(page.getByText(/Останні дані \d+\sс тому/)).toBeVisible();
   // A stop that is pressed now is kept on the phone without a promise of sums, can be withdrawn, and is sent later.
   await page.getByRole('button', { name: /Зупинити зарядку/i }).click();

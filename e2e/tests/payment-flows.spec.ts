@@ -59,7 +59,7 @@ for (const [language, station] of [
     await page.getByTestId('bank-pay').click();
 
     await expect(page).toHaveURL(/\/status\/\d+$/, longTimeout);
-    await expect(page.getByText(say('status:ongoing'))).toBeVisible(longTimeout);
+    await expect(page.getByRole('heading', { name: say('status:ongoing') })).toBeVisible(longTimeout);
     await expect(heading(page, say('status:finished'))).toBeVisible(longTimeout);
     const energy = await page.getByTestId('energy').textContent();
     expect(Number.parseFloat((energy ?? '').replace(',', '.'))).toBeGreaterThan(9.8);
@@ -80,7 +80,7 @@ test('a free connector needs only a start, and has no receipt', async ({ page, s
     .first()
     .click(longTimeout);
   await page.getByRole('button', { name: uk('payment:start') }).click(longTimeout);
-  await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
+  await expect(page.getByRole('heading', { name: uk('status:ongoing') })).toBeVisible(longTimeout);
   await page.getByRole('button', { name: uk('status:finish') }).click();
   await page
     .getByRole('dialog')
@@ -167,7 +167,7 @@ test('a charge continues by itself after the station lost and restored its conne
   await charger.plug('F1004');
   await goToAmount(page, { station: 'F1004', connector: /Type 2/, method: 'card' });
   await payAtBank(page);
-  await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
+  await expect(page.getByRole('heading', { name: uk('status:ongoing') })).toBeVisible(longTimeout);
   const energy = async () =>
     Number.parseFloat(((await page.getByTestId('energy').textContent()) ?? '').replace(',', '.'));
   await expect.poll(energy, longTimeout).toBeGreaterThan(0);
@@ -177,7 +177,7 @@ test('a charge continues by itself after the station lost and restored its conne
   const before = await energy();
   await charger.setScenario('F1004', 'normal');
   await expect.poll(energy, longTimeout).toBeGreaterThan(before);
-  await expect(page.getByText(uk('status:ongoing'))).toBeVisible();
+  await expect(page.getByRole('heading', { name: uk('status:ongoing') })).toBeVisible();
 
   await page.getByRole('button', { name: uk('status:finish') }).click();
   await page

@@ -29,7 +29,7 @@ test('a card saved at a payment pays the next charge in three taps, and is remov
   const savedCard = page.getByRole('list', { name: uk('payment:savedCards') }).getByRole('button', { name: /Visa/ });
 
   async function endCharge() {
-    await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
+    await expect(page.getByRole('heading', { name: uk('status:ongoing') })).toBeVisible(longTimeout);
     await page.getByRole('button', { name: uk('status:finish') }).click(longTimeout);
     await page
       .getByRole('dialog')
@@ -59,7 +59,7 @@ test('a card saved at a payment pays the next charge in three taps, and is remov
   await expect(page.getByText(uk('payment:savedCardReturns'))).toBeVisible(longTimeout);
   await tap(pay);
   await expect(page).toHaveURL(/\/status\/\d+$/, longTimeout);
-  await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
+  await expect(page.getByRole('heading', { name: uk('status:ongoing') })).toBeVisible(longTimeout);
   expect(taps).toBe(3);
   await endCharge();
 

@@ -41,7 +41,7 @@ test('while the service is down drivers see it, a running charge goes on and can
   device.plug(1);
   await goToAmount(page, { station, connector: /Type 2/, method: 'balance' });
   await pressPay(page);
-  await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
+  await expect(page.getByRole('heading', { name: uk('status:ongoing') })).toBeVisible(longTimeout);
   const running = page.url();
 
   // The super role shuts the service down.

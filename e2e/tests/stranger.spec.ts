@@ -181,7 +181,7 @@ test('a charge shows the car, the time left and each figure once, has ways off i
   await bankPay.click();
 
   const main = page.getByRole('main');
-  await expect(main.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
+  await expect(main.getByRole('heading', { name: uk('status:ongoing') })).toBeVisible(longTimeout);
   await expect(main.getByRole('img', { name: /^Авто заряджено на [2-9]\d\s%$/ })).toBeVisible(longTimeout);
   await expect(main.getByText(/^ще ≈ \d+\s(хв|год)$/)).toBeVisible(longTimeout);
   const facts = main.getByLabel(uk('status:info'));

@@ -58,7 +58,7 @@ export function ChargingHero({ operation, isLost, freshness }: ChargingHeroProps
             isLost || !isFresh ? 'bg-offline-fill' : 'animate-live bg-charging-fill text-charging-fill',
           )}
         />
-        <div role="status" className="flex-1">
+        <div className="flex-1">
           <h1>
             <Title operation={operation} isFresh={isFresh} isLost={isLost} />
           </h1>

@@ -24,7 +24,7 @@ function Counting({ idle }: { idle: OperationIdle }) {
     >
       <Timer aria-hidden="true" size={24} className="shrink-0" />
       <p>
-        <strong role="status" className="block text-body font-bold">
+        <strong className="block text-body font-bold">
           {idle.is_awaiting_unplug ? text('status:idlePlugged') : text('status:idleFull')}
         </strong>
         <span className="tabular block">

@@ -33,7 +33,7 @@ export function MessageHero({ operation }: { operation: Operation }) {
           <ConnectorIcon type={operation.connector_type} withCable size={64} />
         )}
       </Ring>
-      <div role="status">
+      <div>
         <h1 className="mt-4 text-h1 text-[min(var(--text-h1),10.5vw)] text-balance text-ink max-[359px]:mt-2">
           {operation.decline_reason ? text('status:declined') : text(titleOf(operation))}
         </h1>
@@ -79,7 +79,7 @@ function FinishedHero({ operation, look }: { operation: Operation; look: string 
   const minutes = chargedMinutes(dateOf(operation.started_at), dateOf(operation.finished_at));
   return (
     <section className={classNames(look, 'flex flex-col gap-3')}>
-      <div role="status" className="flex flex-wrap items-center gap-x-2.5">
+      <div className="flex flex-wrap items-center gap-x-2.5">
         <CircleCheck aria-hidden="true" size={24} />
         <h1 className="flex-1 text-body font-bold">{text(title)}</h1>
         {operation.finished_at && (

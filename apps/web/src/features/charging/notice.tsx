@@ -6,13 +6,14 @@ import Info from 'lucide-react/icons/info';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import PowerOff from 'lucide-react/icons/power-off';
 import WifiOff from 'lucide-react/icons/wifi-off';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { formatAge } from '../../ui/format/age.ts';
 import { formatMoney } from '../../ui/format/money.tsx';
 import { formatPower } from '../../ui/format/power.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
+import { useOnChange } from '../../ui/hooks/use-on-change.ts';
 import { readingAgeMs } from './freshness.ts';
 import { useServerNow } from './server-clock.ts';
 
@@ -132,15 +133,21 @@ export function SiteNotice({ cause }: { cause: 'full' | 'limit' }) {
 }
 
 function Notice({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  const notice = useInView(title);
   return (
-    <div className="flex items-start gap-3.5 rounded-card bg-occupied-tint p-4 text-occupied">
+    <div ref={notice} className="flex scroll-my-4 items-start gap-3.5 rounded-card bg-occupied-tint p-4 text-occupied">
       <span aria-hidden="true">{icon}</span>
       <p className="text-note">
-        <strong role="status" className="block text-body font-bold">
-          {title}
-        </strong>
+        <strong className="block text-body font-bold">{title}</strong>
         <span className="tabular">{children}</span>
       </p>
     </div>
   );
+}
+
+/** What the driver must know now is brought into view when it appears, because it is above the button that was pressed. */
+function useInView(about: string) {
+  const notice = useRef<HTMLDivElement>(null);
+  useOnChange([about], () => void notice.current?.scrollIntoView?.({ block: 'nearest' }));
+  return notice;
 }

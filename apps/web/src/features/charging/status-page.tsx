@@ -19,6 +19,7 @@ import { useBack } from '../../ui/overlay/use-back.ts';
 import { RotatingText } from '../../ui/picture/rotating-text.tsx';
 import { isRegistered, useUser } from '../account/queries.ts';
 import { Actions } from './actions.tsx';
+import { ChargeAnnouncer } from './charge-announcer.tsx';
 import { useFeedback } from './feedback.ts';
 import { type Freshness, useFreshness } from './freshness.ts';
 import { ChargingHero } from './hero.tsx';
@@ -105,6 +106,7 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
   return (
     <>
       <div className="flex flex-1 flex-col gap-3 px-4 pb-5">
+        <ChargeAnnouncer operation={operation} freshness={freshness} isLost={isLost} />
         <StationBar operation={operation} />
         {request.keptSince !== null && <KeptStopNotice since={request.keptSince} onWithdraw={request.withdraw} />}
         {isLost ? <LostNotice knownAt={knownAt} /> : <DeviceNotices operation={operation} freshness={freshness} />}

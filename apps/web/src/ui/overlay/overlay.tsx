@@ -60,7 +60,7 @@ function Layer({ title, titleClassName, className, focuses = 'first', children }
         event.preventDefault();
         // A link in the overlay has opened another page.
         if (location.pathname !== openedAt.current) focusHeading();
-        else focusBefore.current?.focus();
+        else focusBefore.current?.focus({ preventScroll: true });
       }}
     >
       <Title className={titleClassName}>{title}</Title>
