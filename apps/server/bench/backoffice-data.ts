@@ -123,7 +123,8 @@ async function writeSums(client: pg.Client): Promise<void> {
     select hour, 0, is_temporary, sum(operations), sum(energy_wh), sum(total), sum(total_balance), sum(over_limit),
       sum(overcharge), sum(lost), sum(successful), sum(failed), sum(canceled), sum(failed_hold), sum(ongoing),
       sum(ongoing_total), sum(created), sum(free), sum(promo), sum(deposit), sum(paid_operations), sum(progress),
-      sum(progress_operations), sum(ratings), sum(rating_sum), min(first_at), max(last_at)
+      sum(progress_operations), sum(ratings), sum(rating_sum), min(first_at), max(last_at), sum(idle_total),
+      sum(refunded), sum(rewards)
     from stats_hours group by hour, is_temporary`);
   await client.query(`insert into stats_days
     select d.* from (select distinct date_trunc('day', hour, 'UTC') as day from stats_hours) x

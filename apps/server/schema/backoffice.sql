@@ -24,6 +24,30 @@ begin
   return null;
 end $$;
 
+-- A refund, a reversal, a chargeback or a reward changes what a charge has earned and no column of the charge.
+create or replace function note_earnings_stats_change() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into stats_changes (hour)
+    select date_trunc('hour', created_at, 'UTC') from operations where id = new.operation_id and closed_at is not null;
+  return null;
+end $$;
+create or replace trigger accounts_earned_stats after update of balance on accounts
+  for each row when (new.kind = 'earned' and new.balance <> old.balance) execute function note_earnings_stats_change();
+
+-- What promotions have paid out of the earnings of a charge, less what staff took back; and what else of its total has come in
+-- and gone back to the driver: refunds, also those under way, reversals and chargebacks.
+create or replace function money_given_back(o operations, out refunded numeric, out rewards numeric)
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  with promised as (
+    select coalesce(sum(t.amount - coalesce(r.amount, 0)), 0) as rewards
+    from transfers t left join transfers r on r.key = 'reversal:' || t.id
+    where t.key >= 'operation:' || o.id || ':promo:' and t.key < 'operation:' || o.id || ':promo;' and t.kind = 'promo')
+  select greatest(0, least(o.total - o.lost, coalesce(p.captured, 0)) - promised.rewards - coalesce(a.balance, 0)), promised.rewards
+  from promised left join payments p on p.operation_id = o.id
+    left join accounts a on a.operation_id = o.id and a.kind = 'earned'
+$$;
+
 -- The figures of a range of creation times, from the operations themselves: what the hours are filled from and what a range
 -- that begins or ends within an hour is completed with.
 create or replace function count_operations(range_from timestamptz, range_to timestamptz, only_open boolean)
@@ -49,8 +73,10 @@ create or replace function count_operations(range_from timestamptz, range_to tim
     coalesce(sum(least(o.energy_wh * 1000000 / o.energy_limit_wh, 1000000)) filter (where o.status = 'finished' and o.energy_limit_wh > 0), 0),
     count(*) filter (where o.status = 'finished' and o.energy_limit_wh > 0),
     count(f.rating), coalesce(sum(f.rating), 0), min(o.created_at), max(o.created_at),
-    coalesce(sum(o.idle_total) filter (where o.status in ('finished', 'pending_final_payment')), 0)
+    coalesce(sum(o.idle_total) filter (where o.status in ('finished', 'pending_final_payment')), 0),
+    coalesce(sum(m.refunded), 0), coalesce(sum(m.rewards), 0)
   from operations o join users u on u.id = o.user_id left join feedback f on f.operation_id = o.id
+    left join lateral money_given_back(o) m on o.status in ('finished', 'pending_final_payment')
   where o.created_at >= range_from and o.created_at < range_to and (o.closed_at is null) = only_open
   group by 1, 2, 3
 $$;
@@ -91,7 +117,8 @@ begin
     select hour, 0, is_temporary, sum(operations), sum(energy_wh), sum(total), sum(total_balance), sum(over_limit),
       sum(overcharge), sum(lost), sum(successful), sum(failed), sum(canceled), sum(failed_hold), sum(ongoing),
       sum(ongoing_total), sum(created), sum(free), sum(promo), sum(deposit), sum(paid_operations), sum(progress),
-      sum(progress_operations), sum(ratings), sum(rating_sum), min(first_at), max(last_at), sum(idle_total)
+      sum(progress_operations), sum(ratings), sum(rating_sum), min(first_at), max(last_at), sum(idle_total),
+      sum(refunded), sum(rewards)
     from stats_hours where hour = any (changed) and station_id <> 0 group by hour, is_temporary;
   days := array(select distinct date_trunc('day', h, 'UTC') from unnest(changed) h);
   delete from stats_days where day = any (days);

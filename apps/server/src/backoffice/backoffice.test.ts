@@ -186,7 +186,8 @@ test('an export has a byte-order mark, semicolons, decimal commas and no formula
   const [header, line, end] = bytes.toString('utf8').slice(1).split('\r\n');
   expect(header?.split(';').slice(0, 3)).toEqual(['id', 'datetime', 'status']);
   expect(line).toContain(`;'=1+1;`);
-  expect(line?.split(';').slice(-3)).toEqual(['8,230', '123,45', '300,00']);
+  expect(header?.split(';').slice(-4)).toEqual(['lost_uah', 'refunded_uah', 'rewards_uah', 'net_uah']);
+  expect(line?.split(';').slice(-7)).toEqual(['8,230', '123,45', '300,00', '0,00', '0,00', '0,00', '123,45']);
   expect(end).toBe('');
   const record = await server.db.selectFrom('audit').selectAll().where('action', '=', 'export.operations').execute();
   expect(record).toMatchObject([{ staff_id: boss.id, after: { user: String(user) } }]);

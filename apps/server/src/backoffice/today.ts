@@ -70,6 +70,7 @@ export function createToday({ db, clock, health, moneyWaiting, approvals }: Depe
       at: clock.now().toISOString(),
       energy: today && { now: today.kwh, week_ago: weekAgo.kwh },
       money: today && { now: today.uah.total, week_ago: weekAgo.uah.total },
+      net: today && { now: today.uah.net, week_ago: weekAgo.uah.net },
       success: today && { now: success(today), week_ago: success(weekAgo) },
       running: monitors ? { now: await running(), week_ago: null } : null,
       attention: monitors ? await attention(role) : null,

@@ -85,6 +85,7 @@ test("the triggers of staff's figures write down which hours changed, and nothin
     .filter(({ name, isTrigger }) => isTrigger && ownerOfFunction(name) === 'backoffice')
     .map(({ name, writes }) => [name, ...writes]);
   expect(written).toEqual([
+    ['note_earnings_stats_change', 'stats_changes'],
     ['note_feedback_stats_change', 'stats_changes'],
     ['note_stats_change', 'stats_changes'],
     ['note_user_stats_change', 'stats_changes'],

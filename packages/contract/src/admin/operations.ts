@@ -38,6 +38,11 @@ export const AdminOperationItem = z.object({
   user: z.object({ id: Id, name: z.string(), phone_number: z.string() }),
   station: z.string(),
   total: Kopecks,
+  /** Of the total: what could not be collected, went back to the driver, and was returned by promotions. Net is the rest. */
+  lost: Kopecks,
+  refunded: Kopecks,
+  rewards: Kopecks,
+  net: z.int(),
   amount: Kopecks,
   energy: WattHours,
   datetime: Instant,

@@ -47,6 +47,14 @@ export const OverallStats = z.object({
     lost: Kopecks,
     /** Idle fees, a part of the total. */
     idle: Kopecks,
+    /** What went back to drivers of what had come in: refunds, also those under way, reversals and chargebacks. */
+    refunded: Kopecks,
+    /** What promotions returned, less what staff took back. */
+    rewards: Kopecks,
+    /** The total without what was lost, refunded and returned by promotions. */
+    net: z.int(),
+    /** What staff gave to balances, less what they took. Null for one station, because a balance has none. */
+    given: z.nullable(z.int()),
   }),
   count: z.object({
     total: z.int(),
@@ -86,12 +94,14 @@ export const adminStats = endpoint({
 });
 
 const Bucket = { energy: WattHours, total: Kopecks, count: z.int(), successful: z.int() };
+/** A day also has what is missing from its total. */
+const Day = { ...Bucket, lost: Kopecks, refunded: Kopecks, rewards: Kopecks, idle: Kopecks, net: z.int() };
 
 export const StatsCharts = z.object({
   /** The same figures for the period of the same length right before this one. */
   before: OverallStats,
   /** One entry for each day of the range, in the caller's time zone, empty days included. */
-  days: z.array(z.object({ day: z.iso.date(), ...Bucket })),
+  days: z.array(z.object({ day: z.iso.date(), ...Day })),
   /** 24 entries: hours of the day in the caller's time zone. */
   hours: z.array(z.object({ hour: z.int(), ...Bucket })),
   /** At most 10, by energy; empty when one station was asked for. */
@@ -117,6 +127,8 @@ export const Today = z.object({
   at: Instant,
   energy: Figure,
   money: Figure,
+  /** The money without what was lost, refunded and returned by promotions. */
+  net: Figure,
   /** Per cent of today's starts that delivered energy; null inside when there was none. */
   success: z.nullable(z.object({ now: z.nullable(z.number()), week_ago: z.nullable(z.number()) })),
   running: Figure,

@@ -24,7 +24,7 @@ export function operationsCsv(list: OperationList, filter: OperationFilter): Rea
     list.list({ ...filter, before: last?.id ?? null }, pageSize),
   );
   return csvStream(
-    [...header, 'energy_kwh', 'total_uah', 'deposit_uah'],
+    [...header, 'energy_kwh', 'total_uah', 'deposit_uah', 'lost_uah', 'refunded_uah', 'rewards_uah', 'net_uah'],
     mapped(rows, (row) => [
       row.id,
       moment(row.datetime),
@@ -36,8 +36,7 @@ export function operationsCsv(list: OperationList, filter: OperationFilter): Rea
       row.user.name,
       row.user.phone_number,
       kilowattHours(row.energy),
-      hryvnias(row.total),
-      hryvnias(row.amount),
+      ...[row.total, row.amount, row.lost, row.refunded, row.rewards, row.net].map(hryvnias),
     ]),
   );
 }
@@ -83,7 +82,13 @@ export function feedbackCsv(list: FeedbackList, filter: FeedbackFilter): Readabl
 
 export function statsCsv(days: StatsCharts['days']): Readable {
   return csvStream(
-    ['day', 'energy_kwh', 'total_uah', 'operations', 'successful'],
-    mapped(each(days), (row) => [row.day, kilowattHours(row.energy), hryvnias(row.total), row.count, row.successful]),
+    [
+      ...['day', 'energy_kwh', 'total_uah', 'operations', 'successful'],
+      ...['lost_uah', 'refunded_uah', 'rewards_uah', 'idle_uah', 'net_uah'],
+    ],
+    mapped(each(days), (row) => [
+      ...[row.day, kilowattHours(row.energy), hryvnias(row.total), row.count, row.successful],
+      ...[row.lost, row.refunded, row.rewards, row.idle, row.net].map(hryvnias),
+    ]),
   );
 }

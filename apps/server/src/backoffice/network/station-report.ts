@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { kyivDate, kyivDayStart, kyivZone, wallClock } from '../../platform/kyiv-time.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { overallStats } from '../stats/figures.ts';
 import { attemptReason } from './attempt-reason.ts';
 import { busyByHour, busyMs, quotient, type TimeSpan } from './report-figures.ts';
 
@@ -113,10 +114,16 @@ export function createStationReport(db: Database, clock: Clock) {
     const away = busyMs(await outagesIn(points, period), period);
     const up = quotient(away, lengthMs * points.length);
     const ratings = charges.flatMap(({ rating }) => (rating === null ? [] : [rating]));
-    const paid = charges.filter(({ status }) => status === 'finished' || status === 'pending_final_payment');
+    const scope = { from: new Date(whole.from), to: new Date(whole.to), station, withTemporary: true };
+    const { uah } = await overallStats(db, scope);
     const figures: ReportFigures = {
       energy: energyOf(charges),
-      revenue: kopecks(paid.reduce((sum, { total }) => sum + total, 0)),
+      revenue: uah.total,
+      lost: uah.lost,
+      refunded: uah.refunded,
+      rewards: uah.rewards,
+      idle: uah.idle,
+      net: uah.net,
       unbilled_energy: unbilled.energy,
       unbilled: unbilled.amount,
       utilisation: quotient(busyMs(spans(charges), period), lengthMs * connectors),

@@ -1,10 +1,17 @@
 import { type HoldFilter, holdFilters, type StatusFilter, statusFilters } from '@fpay/contract/admin/filters';
 import { type AdminOperationItem, mostCounted } from '@fpay/contract/admin/operations';
-import { type OperationStatus, operationStatuses, type PaymentType } from '@fpay/contract/charging';
+import {
+  billedStatuses,
+  isAmong,
+  type OperationStatus,
+  operationStatuses,
+  type PaymentType,
+} from '@fpay/contract/charging';
 import { kopecks, wattHours } from '@fpay/contract/money';
 import { type HoldStatus, holdStatuses, paymentStatusOf } from '@fpay/contract/payments';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database.ts';
+import { type Database, literals } from '../../platform/database.ts';
+import { netOf } from '../stats/figures.ts';
 
 export interface OperationFilter {
   station?: string | null | undefined;
@@ -85,10 +92,12 @@ export function createOperationList(db: Database) {
       const ids = await idsOf(filter, limit);
       if (ids.length === 0) return [];
       const { rows } = await sql<Row>`
-        select o.id, o.status, o.hold_status, o.payment_type, o.total, o.deposit, o.energy_wh, o.created_at,
+        select o.id, o.status, o.hold_status, o.payment_type, o.total, o.lost,
+          coalesce(m.refunded, 0)::float8 as refunded, coalesce(m.rewards, 0)::float8 as rewards, o.deposit, o.energy_wh, o.created_at,
           o.user_id, u.name, u.phone_number, s.number,
           (select count(*)::int from support_notes n where n.subject_kind = 'operation' and n.subject_id = o.id) as notes
         from operations o join users u on u.id = o.user_id join stations s on s.id = o.station_id
+          left join lateral money_given_back(o) m on o.status in (${literals(billedStatuses)})
         where o.id = any (${ids}) order by o.created_at desc, o.id desc`.execute(db);
       return rows.map(itemOf);
     },
@@ -108,6 +117,9 @@ interface Row {
   hold_status: HoldStatus | 'none';
   payment_type: PaymentType;
   total: number;
+  lost: number;
+  refunded: number;
+  rewards: number;
   deposit: number;
   energy_wh: number;
   created_at: Date;
@@ -133,6 +145,10 @@ function itemOf(row: Row): AdminOperationItem {
     user: { id: row.user_id, name: row.name, phone_number: row.phone_number },
     station: row.number,
     total: kopecks(row.total),
+    lost: kopecks(row.lost),
+    refunded: kopecks(row.refunded),
+    rewards: kopecks(row.rewards),
+    net: isAmong(billedStatuses, row.status) ? netOf(row) : 0,
     amount: kopecks(row.deposit),
     energy: wattHours(row.energy_wh),
     datetime: row.created_at.toISOString(),

@@ -3,7 +3,7 @@ import { kopecks, wattHours } from '@fpay/contract/money';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database.ts';
 import { datesOf, rangeBefore } from '../../platform/period-range.ts';
-import { figuresIn, overallStats, type StatsScope } from './figures.ts';
+import { figuresIn, netOf, overallStats, type StatsScope } from './figures.ts';
 import { stationFiguresIn } from './station-days.ts';
 
 interface Bucket {
@@ -13,19 +13,29 @@ interface Bucket {
   successful: number;
 }
 
+/** What is missing from the total of a day. */
+interface DayBucket extends Bucket {
+  lost: number;
+  refunded: number;
+  rewards: number;
+  idle: number;
+}
+
 const mostStations = 10;
 const empty: Bucket = { energy: 0, total: 0, count: 0, successful: 0 };
+const emptyDay: DayBucket = { ...empty, lost: 0, refunded: 0, rewards: 0, idle: 0 };
 
 /** Series for charts. An hour belongs to the day on which it begins in the zone. */
 export function createStatsCharts(db: Database) {
   /** Days and hours of the day from one read of the hours: a row has one of the two. */
   async function buckets(scope: StatsScope, zone: string) {
-    const { rows } = await sql<Bucket & { day: string | null; hour: number | null }>`
+    const { rows } = await sql<DayBucket & { day: string | null; hour: number | null }>`
       select day::text as day, hour, sum(energy_wh)::float8 as energy, sum(total)::float8 as total,
-        sum(operations)::float8 as count, sum(successful)::float8 as successful
+        sum(operations)::float8 as count, sum(successful)::float8 as successful, sum(lost)::float8 as lost,
+        sum(refunded)::float8 as refunded, sum(rewards)::float8 as rewards, sum(idle_total)::float8 as idle
       from (
         select (f.hour at time zone ${zone})::date as day, extract(hour from f.hour at time zone ${zone})::int as hour, energy_wh,
-          total, operations, successful
+          total, operations, successful, lost, refunded, rewards, idle_total
         from ${figuresIn(scope)} f) cut
       group by grouping sets ((day), (hour))`.execute(db);
     return rows;
@@ -35,7 +45,7 @@ export function createStatsCharts(db: Database) {
 
   function days(found: Buckets, scope: StatsScope, zone: string): StatsCharts['days'] {
     const byDay = new Map(found.map((row) => [row.day, row]));
-    return datesOf(scope, zone).map((day) => ({ day, ...branded(byDay.get(day) ?? empty) }));
+    return datesOf(scope, zone).map((day) => ({ day, ...dayOf(byDay.get(day) ?? emptyDay) }));
   }
 
   function hours(found: Buckets): StatsCharts['hours'] {
@@ -81,4 +91,16 @@ export type StatsChartSeries = ReturnType<typeof createStatsCharts>;
 
 function branded({ energy, total, count, successful }: Bucket) {
   return { energy: wattHours(energy), total: kopecks(total), count, successful };
+}
+
+function dayOf(row: DayBucket) {
+  const { lost, refunded, rewards, idle } = row;
+  return {
+    ...branded(row),
+    lost: kopecks(lost),
+    refunded: kopecks(refunded),
+    rewards: kopecks(rewards),
+    idle: kopecks(idle),
+    net: netOf(row),
+  };
 }

@@ -3,6 +3,7 @@ import { kopecks } from '@fpay/contract/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database.ts';
 import type { PeriodRange } from '../../platform/period-range.ts';
+import { network } from '../../wallet/transfer.ts';
 
 export interface StatsScope extends PeriodRange {
   /** Null: all stations. */
@@ -49,6 +50,8 @@ interface Sums {
   overcharge: number;
   lost: number;
   idle_total: number;
+  refunded: number;
+  rewards: number;
   successful: number;
   failed: number;
   canceled: number;
@@ -77,6 +80,8 @@ const summed = [
   'overcharge',
   'lost',
   'idle_total',
+  'refunded',
+  'rewards',
   'successful',
   'failed',
   'canceled',
@@ -97,9 +102,34 @@ const summed = [
 const ratio = (sum: number, count: number, decimals = 2) =>
   count === 0 ? null : Math.round((sum / count) * 10 ** decimals) / 10 ** decimals;
 
+interface Parts {
+  total: number;
+  lost: number;
+  refunded: number;
+  rewards: number;
+}
+
+/** Revenue as it stays. It can be below zero for a day whose charges gave back more than they brought in. */
+export const netOf = ({ total, lost, refunded, rewards }: Parts) => total - lost - refunded - rewards;
+
+/** Over all balances: what the account of staff in the ledger has given, less what came back to it. */
+async function givenByStaff(db: Database, { from, to, station, withTemporary }: StatsScope): Promise<number | null> {
+  if (station !== null) return null;
+  const people = withTemporary ? sql`true` : sql`u.is_temporary is not true`;
+  const { rows } = await sql<{ given: number }>`
+    select coalesce(sum(case when t.from_account = ${network.staff} then t.amount else -t.amount end), 0)::float8 as given
+    from transfers t
+      left join wallets w on w.id = case when t.from_account = ${network.staff} then t.to_account else t.from_account end
+      left join users u on u.id = w.owner_id
+    where (t.from_account = ${sql.lit(network.staff)} or t.to_account = ${sql.lit(network.staff)})
+      and t.created_at >= ${from} and t.created_at < ${to} and ${people}`.execute(db);
+  return rows[0]?.given ?? 0;
+}
+
 /** The figures of a range, as pages show them. */
 export async function overallStats(db: Database, scope: StatsScope): Promise<OverallStats> {
   const sums = sql.join(summed.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::float8 as ${sql.ref(name)}`));
+  const given = await givenByStaff(db, scope);
   const { rows } = await sql<Sums>`
     select ${sums}, min(first_at) as first_at, max(last_at) as last_at from ${figuresIn(scope)} f`.execute(db);
   const [row] = rows;
@@ -118,6 +148,10 @@ export async function overallStats(db: Database, scope: StatsScope): Promise<Ove
       ongoing: kopecks(row.ongoing_total),
       lost: kopecks(row.lost),
       idle: kopecks(row.idle_total),
+      refunded: kopecks(row.refunded),
+      rewards: kopecks(row.rewards),
+      net: netOf(row),
+      given,
     },
     count: {
       total: row.operations,

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { adminStats, adminStatsCharts, today } from '@fpay/contract/admin/stats';
+import { kopecks } from '@fpay/contract/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { datesOf, rangeBefore, rangeOfPeriod } from '../../platform/period-range.ts';
@@ -76,6 +78,10 @@ test('the figures are what the specification calls them [ADM-STAT-05] [ADM-STAT-
       ongoing: 45_00,
       lost: 30_00,
       idle: 6_00,
+      refunded: 0,
+      rewards: 0,
+      net: 285_00,
+      given: 0,
     },
     count: {
       total: 12,
@@ -153,6 +159,19 @@ test('hours counted ahead give the same figures as a full count, whatever change
   await recountStats(server.db);
   expect(await all()).toEqual(changed);
 }, 60_000);
+
+test('what staff give and take is counted on its day, over all balances [ADM-STAT-12]', async () => {
+  const admin = await server.signedIn('Admin');
+  const { id: user } = await server.addUser();
+  const { db, staffMoney } = server;
+  const change = (amount: number) => ({ staff: admin.id, user, amount: kopecks(amount), requestKey: randomUUID() });
+  await staffMoney.increase(change(90_00));
+  await staffMoney.decrease(change(25_00));
+  const day = { period: 'today' };
+  expect((await figures(day)).uah).toMatchObject({ given: 65_00, total: 0, net: 0 });
+  await db.updateTable('users').set({ is_temporary: true }).where('id', '=', user).execute();
+  expect((await figures({ ...day, with_temp: 'false' })).uah.given).toBe(0);
+});
 
 test('one station or all; an unknown one is 404, an empty one 422 [ADM-STAT-01] [VAL-26]', async () => {
   const { id: user } = await server.addUser();

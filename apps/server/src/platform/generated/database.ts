@@ -934,6 +934,8 @@ export interface StatsHours {
   promo: number;
   rating_sum: number;
   ratings: number;
+  refunded: Generated<string>;
+  rewards: Generated<string>;
   station_id: number;
   successful: number;
   total: string;

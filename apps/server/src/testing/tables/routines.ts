@@ -5,6 +5,10 @@ interface Routine {
 
 /** The triggers of the database by table and name, each with its owner and why it is no code of a feature. */
 export const triggerOwners: Record<string, Routine> = {
+  'accounts.accounts_earned_stats': {
+    owner: 'backoffice',
+    why: 'A refund or a reward changes a figure and no column of the charge, so its hour is counted again.',
+  },
   'audit.audit_is_append_only': {
     owner: 'platform',
     why: 'No role may change the audit, the owner of the schema included.',
@@ -121,6 +125,11 @@ export const functionOwners: Record<string, Routine> = {
   give_wallet: { owner: 'wallet', why: 'The trigger that gives each user a wallet.' },
   keep_operation_curves: { owner: 'ocpp', why: 'Thousands of readings become one curve without leaving the database.' },
   lock_accounts: { owner: 'wallet', why: 'Locks accounts in their order; the product may not update them.' },
+  money_given_back: {
+    owner: 'backoffice',
+    why: 'What of a charge went back to its driver, from the ledger; figures sum it over many charges.',
+  },
+  note_earnings_stats_change: { owner: 'backoffice', why: 'The trigger of what a charge has earned.' },
   note_feedback_stats_change: { owner: 'backoffice', why: 'The trigger of ratings.' },
   note_stats_change: { owner: 'backoffice', why: 'The trigger of closed charges.' },
   note_user_stats_change: { owner: 'backoffice', why: 'The trigger of guests who register.' },

@@ -89,6 +89,10 @@ export const staffReadModels: Record<string, ReadModel> = {
     reads: ['stations'],
     why: 'The stations that delivered most are named by their numbers.',
   },
+  'backoffice/stats/figures.ts': {
+    reads: ['transfers', 'users', 'wallets'],
+    why: 'What staff gave to balances and took from them is in the ledger alone.',
+  },
   'backoffice/today.ts': {
     reads: ['charge_points', 'connectors', 'operations', 'staff_approvals'],
     why: 'Today at a glance counts what runs and what waits in every feature.',

@@ -12,6 +12,12 @@ const Share = z.nullable(z.number());
 const ReportFigures = z.object({
   energy: WattHours,
   revenue: Kopecks,
+  /** Of the revenue. Net is without what was lost, refunded and returned by promotions. */
+  lost: Kopecks,
+  refunded: Kopecks,
+  rewards: Kopecks,
+  idle: Kopecks,
+  net: z.int(),
   /** Delivered and in no bill, with its worth at the tariff: after an ignored stop, past a limit, by an unknown card. */
   unbilled_energy: WattHours,
   unbilled: Kopecks,

@@ -11,12 +11,16 @@ import { Pressable } from '../../../ui/form/pressable.tsx';
 import { formatMoney } from '../../../ui/format/money.tsx';
 import { formatNumber, formatPercent, gap } from '../../../ui/format/number-format.ts';
 import { classNames } from '../../../ui/hooks/class-names.ts';
+import { relativeChange, saysTooLittle } from '../parts/change.ts';
 import { figureGrid } from '../parts/figure-grid.ts';
 
 /** The figures that the role may see, each a link to its list. */
-export function Figures({ today: { energy, money, success, running } }: { today: Today }) {
+export function Figures({ today: { energy, money, net, success, running } }: { today: Today }) {
   const text = useText();
   const language = useLanguage();
+  const kilowattHours = (kwh: number) =>
+    `${formatNumber(kwh, { least: 0, most: kwh < 100 ? 1 : 0 }, language)}${gap}${text('generic:kwh')}`;
+  const hryvnias = (sum: number) => formatMoney(kopecks(sum), { rounded: true }, language);
   return (
     <div className={figureGrid}>
       {energy && (
@@ -24,8 +28,9 @@ export function Figures({ today: { energy, money, success, running } }: { today:
           to="/admin/stats?period=today"
           Icon={Zap}
           label={text('admin:energy')}
-          value={`${formatNumber(energy.now, { least: 0, most: energy.now < 100 ? 1 : 0 }, language)} ${text('generic:kwh')}`}
+          value={kilowattHours(energy.now)}
           change={relativeChange(energy)}
+          {...(energy.week_ago !== null && { before: kilowattHours(energy.week_ago) })}
         />
       )}
       {money && (
@@ -33,8 +38,12 @@ export function Figures({ today: { energy, money, success, running } }: { today:
           to="/admin/stats?period=today"
           Icon={Banknote}
           label={text('admin:money')}
-          value={formatMoney(kopecks(money.now), { rounded: true }, language)}
+          value={hryvnias(money.now)}
           change={relativeChange(money)}
+          {...(money.week_ago !== null && { before: hryvnias(money.week_ago) })}
+          {...(net && {
+            note: text('admin:netOf', { sum: `${net.now < 0 ? '−' : ''}${hryvnias(Math.abs(net.now))}` }),
+          })}
         />
       )}
       {success && (
@@ -60,11 +69,6 @@ export function Figures({ today: { energy, money, success, running } }: { today:
   );
 }
 
-/** In per cent; null when there is nothing to compare with. */
-export function relativeChange({ now, week_ago: before }: { now: number; week_ago: number | null }): number | null {
-  return before ? ((now - before) / before) * 100 : null;
-}
-
 interface FigureLinkProps {
   to: string;
   Icon: typeof Zap;
@@ -72,11 +76,15 @@ interface FigureLinkProps {
   value: string;
   /** Against the same weekday a week ago. */
   change: number | null;
+  /** The figure of a week ago. */
+  before?: string;
+  note?: string;
   /** The figure itself is in per cent, so its change is in points. */
   isInPoints?: boolean;
 }
 
-function FigureLink({ to, Icon, label, value, change, isInPoints = false }: FigureLinkProps) {
+function FigureLink({ to, Icon, label, value, change, before, note, isInPoints = false }: FigureLinkProps) {
+  const text = useText();
   return (
     <Pressable to={to} className="min-w-0 rounded-card bg-surface px-4 py-3 shadow-card hover:bg-surface-2">
       <span className="flex items-center gap-2 text-small text-ink-2">
@@ -84,7 +92,12 @@ function FigureLink({ to, Icon, label, value, change, isInPoints = false }: Figu
         {label}
       </span>
       <span className="block text-[clamp(1.25rem,6vw,1.625rem)] leading-8 font-extrabold tracking-tight">{value}</span>
-      {change !== null && <Change change={change} isInPoints={isInPoints} />}
+      {note && <span className="block text-small text-ink-2">{note}</span>}
+      {before !== undefined && saysTooLittle(change) ? (
+        <span className="block text-small text-ink-2">{text('admin:wasWeekAgo', { value: before })}</span>
+      ) : (
+        change !== null && <Change change={change} isInPoints={isInPoints} />
+      )}
     </Pressable>
   );
 }

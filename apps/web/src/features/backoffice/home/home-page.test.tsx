@@ -6,7 +6,7 @@ import { createAppRoutes } from '../../../app/routes/routes.tsx';
 import { aUser } from '../../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../../testing/render.tsx';
 import { RefusedAnswer, serve } from '../../../testing/server.ts';
-import { relativeChange } from './figures.tsx';
+import { relativeChange } from '../parts/change.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -15,6 +15,7 @@ const aToday = (rest: Partial<Today> = {}): Today => ({
   at: '2026-11-15T12:35:00Z',
   energy: { now: 3218, week_ago: 2979.6 },
   money: { now: 46_310_00, week_ago: 50_000_00 },
+  net: { now: 45_210_00, week_ago: 50_000_00 },
   success: { now: 94.2, week_ago: 95.3 },
   running: { now: 37, week_ago: null },
   attention: { anomalies: 3, counters: 0, terminator: 1, money: 9, approvals: null, offline_stations: 6 },
@@ -77,13 +78,20 @@ describe('the home of the back office', () => {
       'Енергія3 218 кВт·год+8 %за тиждень',
       '/admin/stats?period=today',
     ]);
-    expect(shown(screen.getByRole('link', { name: /Виручка/ }))).toBe('Виручка46 310 ₴−7 %за тиждень');
+    expect(shown(screen.getByRole('link', { name: /Виручка/ }))).toBe('Виручка46 310 ₴чистими 45 210 ₴−7 %за тиждень');
     expect(shown(screen.getByRole('link', { name: /Успішні/ }))).toBe('Успішні старти94,2 %−1,1 в. п.за тиждень');
     expect(link(/Заряджають зараз/)).toBe('/admin/operations?status=open');
   });
 
+  it('names the figure of a week ago when a per cent would say nothing [ADM-STAT-13]', async () => {
+    await openHome('SuperAdmin', aToday({ energy: { now: 498.5, week_ago: 2 } }));
+    expect(shown(await screen.findByRole('link', { name: /Енергія/ }))).toBe(
+      'Енергія499 кВт·годтиждень тому було 2 кВт·год',
+    );
+  });
+
   it('leaves out figures that the role may not see', async () => {
-    await openHome('Support', aToday({ energy: null, money: null, success: null }));
+    await openHome('Support', aToday({ energy: null, money: null, net: null, success: null }));
     await screen.findByRole('link', { name: /Заряджають зараз/ });
     expect([link(/Енергія/), link(/Виручка/), link(/Успішні/)]).toEqual([null, null, null]);
   });

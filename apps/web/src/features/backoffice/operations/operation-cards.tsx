@@ -9,6 +9,7 @@ import { ShortHold, ShortStatus } from '../parts/short-status.tsx';
 import { NoteMark } from './note-mark.tsx';
 import type { OperationRowsProps } from './operation-rows-props.ts';
 import { PaymentIcon } from './payment-icon.tsx';
+import { ReturnMark } from './return-mark.tsx';
 
 const rowHeight = 68;
 
@@ -53,6 +54,7 @@ const OperationCard = memo(function OperationCard({ row, position, total }: Oper
           <ShortStatus status={row.status} />
           <ShortHold hold={row.hold} />
           <span className="ml-auto min-w-0 truncate text-note">
+            <ReturnMark row={row} />
             <Money amount={row.total} className="font-bold" /> <span className="text-ink-2">/</span>{' '}
             <Money amount={row.amount} className="text-ink-2" />
           </span>

@@ -15,6 +15,7 @@ import type { ListAddress, SortKey } from './filters.ts';
 import { NoteMark } from './note-mark.tsx';
 import type { OperationRowsProps } from './operation-rows-props.ts';
 import { PaymentIcon } from './payment-icon.tsx';
+import { ReturnMark } from './return-mark.tsx';
 
 const rowHeight = 40;
 
@@ -110,6 +111,7 @@ const OperationRow = memo(function OperationRow({ row, rowIndex }: { row: AdminO
         <Energy energy={row.energy} />
       </td>
       <td className="text-right font-bold">
+        <ReturnMark row={row} />
         <Money amount={row.total} />
       </td>
       <td className="text-right text-ink-2">

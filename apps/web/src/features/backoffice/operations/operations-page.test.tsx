@@ -19,6 +19,10 @@ const anOperation = (id: number, rest: Partial<AdminOperationItem> = {}): AdminO
   user: { id: 7, name: 'Олена Коваль', phone_number: '+380671234567' },
   station: 'F1400',
   total: kopecks(267_09),
+  lost: kopecks(0),
+  refunded: kopecks(0),
+  rewards: kopecks(0),
+  net: 267_09,
   amount: kopecks(362_50),
   energy: wattHours(18_420),
   datetime: '2025-11-15T12:32:00Z',
@@ -58,6 +62,15 @@ const bodyOf = ({ server }: { server: ReturnType<typeof serve> }, count = 50) =>
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+});
+
+describe('what went back', () => {
+  it('is named beside the total [ADM-STAT-12]', async () => {
+    const refunded = anOperation(9, { refunded: kopecks(67_09), net: 200_00 });
+    await openList([refunded, anOperation(8)], { isWide: true });
+    const [mark, ...others] = await screen.findAllByTitle(/^Повернено/);
+    expect([mark?.title.replaceAll('\u00a0', ' '), others]).toEqual(['Повернено 67,09 ₴, залишилося 200,00 ₴', []]);
+  });
 });
 
 describe('the list of operations', () => {

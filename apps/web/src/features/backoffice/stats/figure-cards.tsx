@@ -11,7 +11,7 @@ import { DateTime } from '../../../ui/format/date-time.tsx';
 import { formatMoney } from '../../../ui/format/money.tsx';
 import { formatNumber, formatPercent, gap } from '../../../ui/format/number-format.ts';
 import { Card } from '../../../ui/layout/card.tsx';
-import { relativeChange } from '../home/figures.tsx';
+import { relativeChange, saysTooLittle } from '../parts/change.ts';
 import { shareText } from '../parts/share-text.ts';
 
 const missing = 'MISSING';
@@ -28,6 +28,7 @@ export function FigureCards({ stats, before }: FigureCardsProps) {
   const language = useLanguage();
   const { count, uah, avg, feedback } = stats;
   const money = (amount: number | null) => (amount === null ? missing : formatMoney(kopecks(amount), {}, language));
+  const signedMoney = (amount: number) => `${amount < 0 ? '−' : ''}${money(Math.abs(amount))}`;
   const number = (value: number | null, most = 1) =>
     value === null ? missing : formatNumber(value, { least: 0, most }, language);
   return (
@@ -38,18 +39,21 @@ export function FigureCards({ stats, before }: FigureCardsProps) {
           name={text('admin:energy')}
           value={`${number(stats.kwh)} ${text('generic:kwh')}`}
           change={before && relativeChange({ now: stats.kwh, week_ago: before.kwh })}
+          before={before && `${number(before.kwh)}${gap}${text('generic:kwh')}`}
         />
         <Large
           Icon={Banknote}
           name={text('admin:money')}
           value={money(uah.total)}
           change={before && relativeChange({ now: uah.total, week_ago: before.uah.total })}
+          before={before && money(before.uah.total)}
         />
         <Large
           Icon={Activity}
           name={text('oversight:charges')}
           value={number(count.total, 0)}
           change={before && relativeChange({ now: count.total, week_ago: before.count.total })}
+          before={before && number(before.count.total, 0)}
         />
       </div>
       <Results stats={stats} />
@@ -65,6 +69,10 @@ export function FigureCards({ stats, before }: FigureCardsProps) {
             ['oversight:overcharge', money(uah.overcharge)],
             ['oversight:lost', money(uah.lost)],
             ['oversight:idle', money(uah.idle)],
+            ['oversight:refunded', money(uah.refunded)],
+            ['oversight:rewards', money(uah.rewards)],
+            ['oversight:net', signedMoney(uah.net)],
+            ...(uah.given === null ? [] : [['oversight:given', signedMoney(uah.given)] as const]),
           ]}
         />
         <Figures
@@ -101,9 +109,10 @@ interface LargeProps {
   name: string;
   value: string;
   change: number | null | undefined;
+  before: string | undefined;
 }
 
-function Large({ Icon, name, value, change }: LargeProps) {
+function Large({ Icon, name, value, change, before }: LargeProps) {
   const text = useText();
   return (
     <Card>
@@ -113,8 +122,14 @@ function Large({ Icon, name, value, change }: LargeProps) {
       </p>
       <p className="text-[1.625rem] leading-8 font-extrabold tracking-tight">{value}</p>
       <p className="text-small text-ink-2">
-        {change === undefined ? gap : change === null ? '?%' : signedPercent(change)}{' '}
-        {change !== undefined && text('oversight:thanBefore')}
+        {change !== undefined && saysTooLittle(change) ? (
+          text('oversight:wasBefore', { value: before ?? missing })
+        ) : (
+          <>
+            {change === undefined ? gap : change === null ? '?%' : signedPercent(change)}{' '}
+            {change !== undefined && text('oversight:thanBefore')}
+          </>
+        )}
       </p>
     </Card>
   );

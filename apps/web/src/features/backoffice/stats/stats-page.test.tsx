@@ -25,6 +25,10 @@ const someStats = (rest: Partial<OverallStats> = {}): OverallStats => ({
     ongoing: kopecks(9_874_00),
     lost: kopecks(58_00),
     idle: kopecks(24_00),
+    refunded: kopecks(1_210_50),
+    rewards: kopecks(310_00),
+    net: 540_329_90,
+    given: -45_00,
   },
   count: {
     total: 1322,
@@ -60,11 +64,19 @@ const sums = (kwh: number) => ({
   count: 4,
   successful: kwh === 0 ? 0 : 3,
 });
+const dayOf = (kwh: number) => ({
+  ...sums(kwh),
+  lost: kopecks(0),
+  refunded: kopecks(0),
+  rewards: kopecks(0),
+  idle: kopecks(0),
+  net: kwh * 14_50,
+});
 const someCharts = (rest: Partial<StatsCharts> = {}): StatsCharts => ({
   before: someStats({ kwh: 30_000, count: { ...someStats().count, total: 0 } }),
   days: [
-    { day: '2026-11-14', ...sums(20) },
-    { day: '2026-11-15', ...sums(10) },
+    { day: '2026-11-14', ...dayOf(20) },
+    { day: '2026-11-15', ...dayOf(10) },
   ],
   hours: Array.from({ length: 24 }, (_, hour) => ({ hour, ...sums(hour === 14 ? 30 : 0) })),
   stations: [{ station: 'F1400', ...sums(20) }],
@@ -189,6 +201,10 @@ describe('the figures of a period', () => {
       ['Надлишок', '84,20 ₴'],
       ['Втрачено', '58,00 ₴'],
       ['У тому числі простій', '24,00 ₴'],
+      ['Повернено водіям', '1 210,50 ₴'],
+      ['Винагороди за акціями', '310,00 ₴'],
+      ['Чиста виручка', '540 329,90 ₴'],
+      ['Нараховано працівниками', '−45,00 ₴'],
     ]);
     expect((await figures('Зарядки за результатом')).map((row) => row.join(' '))).toEqual([
       'Успішні 1 18490 %',
@@ -268,7 +284,7 @@ describe('the figures of a period', () => {
   it('are charted by month when there are many days', () => {
     const days = Array.from({ length: 365 }, (_, index) => ({
       day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
-      ...sums(1),
+      ...dayOf(1),
     }));
     const months = barsOf(days);
     expect([months.length, months[0]?.of, months[0]?.energy, months[0]?.count]).toEqual([12, '2026-01', 31_000, 124]);

@@ -1,4 +1,5 @@
 import type { ReportFigures } from '@fpay/contract/admin/network/station-report';
+import { kopecks } from '@fpay/contract/money';
 import ArrowDownRight from 'lucide-react/icons/arrow-down-right';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import type { ReactNode } from 'react';
@@ -8,6 +9,7 @@ import { Money } from '../../../../ui/format/money.tsx';
 import { formatNumber } from '../../../../ui/format/number-format.ts';
 import { classNames } from '../../../../ui/hooks/class-names.ts';
 import { Figure } from '../../../../ui/layout/figure.tsx';
+import { saysTooLittle } from '../../parts/change.ts';
 import { changeOf, sharePercent } from './report-text.ts';
 
 interface ReportFigureCardsProps {
@@ -15,19 +17,33 @@ interface ReportFigureCardsProps {
   before: ReportFigures;
 }
 
-/** Six figures beside those of the period before, and what was delivered without a bill. */
+/** Eight figures beside those of the period before, and what was delivered without a bill. */
 export function ReportFigureCards({ figures, before }: ReportFigureCardsProps) {
   const text = useText();
-  const rows: { label: string; value: ReactNode; change: number | null }[] = [
+  const rows: { label: string; value: ReactNode; change: number | null; was?: ReactNode }[] = [
     {
       label: text('network:energy'),
       value: <Energy energy={figures.energy} />,
       change: changeOf(figures.energy, before.energy),
+      was: <Energy energy={before.energy} />,
     },
     {
       label: text('network:revenue'),
       value: <Money amount={figures.revenue} />,
       change: changeOf(figures.revenue, before.revenue),
+      was: <Money amount={before.revenue} />,
+    },
+    {
+      label: text('network:net'),
+      value: <SignedMoney amount={figures.net} />,
+      change: changeOf(figures.net, before.net),
+      was: <SignedMoney amount={before.net} />,
+    },
+    {
+      label: text('network:refunded'),
+      value: <Money amount={figures.refunded} />,
+      change: changeOf(figures.refunded, before.refunded),
+      was: <Money amount={before.refunded} />,
     },
     {
       label: text('network:utilisation'),
@@ -52,9 +68,9 @@ export function ReportFigureCards({ figures, before }: ReportFigureCardsProps) {
   ];
   return (
     <>
-      <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
-        {rows.map(({ label, value, change }) => (
-          <Figure key={label} label={label} note={<ReportChange change={change} />}>
+      <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
+        {rows.map(({ label, value, change, was }) => (
+          <Figure key={label} label={label} note={<ReportChange change={change} was={was} />}>
             {value}
           </Figure>
         ))}
@@ -74,9 +90,26 @@ export function ReportFigureCards({ figures, before }: ReportFigureCardsProps) {
   );
 }
 
-function ReportChange({ change }: { change: number | null }) {
+/** More can go back to drivers in a period than came in. */
+function SignedMoney({ amount }: { amount: number }) {
+  return (
+    <>
+      {amount < 0 && '−'}
+      <Money amount={kopecks(Math.abs(amount))} />
+    </>
+  );
+}
+
+function ReportChange({ change, was }: { change: number | null; was: ReactNode }) {
   const text = useText();
   if (change === null) return <span className="block text-small text-ink-2">{text('network:nothingBefore')}</span>;
+  if (was !== undefined && saysTooLittle(100 * change)) {
+    return (
+      <>
+        {text('network:wasBefore')} {was}
+      </>
+    );
+  }
   const Arrow = change < 0 ? ArrowDownRight : ArrowUpRight;
   return (
     <span
