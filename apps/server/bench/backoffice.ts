@@ -8,7 +8,8 @@ import { removeEmbeddedPostgres } from '@fpay/embedded-postgres/stop';
 import { migrateProduct } from '../src/app/schema.ts';
 import { operationsCsv } from '../src/backoffice/export/exports.ts';
 import { createFeedbackList } from '../src/backoffice/feedback/list.ts';
-import { createOperationList, type OperationFilter } from '../src/backoffice/operations/list.ts';
+import { createOperationList } from '../src/backoffice/operations/list.ts';
+import type { OperationFilter } from '../src/backoffice/operations/pages.ts';
 import { createOwnMoney } from '../src/backoffice/own-money/profit.ts';
 import { createSearch } from '../src/backoffice/search.ts';
 import { createStatsService } from '../src/backoffice/stats/service.ts';
@@ -105,7 +106,14 @@ async function measure(db: Database): Promise<boolean> {
         { ...every, user: '1' },
         { ...every, user: '2', to: 1 },
       ],
-      (filter) => feedback.page(filter, 1),
+      (filter) => feedback.page(filter, 1, { key: 'rating', isDescending: true }),
+    ),
+    'sorted operations': byName(
+      [{}, { hold: 'fail' as const }, { status: 'failed' as const }, { status: 'open' as const }, { station: 'F1001' }],
+      (filter) => list.list(filter, 50, { key: 'total', isDescending: true }),
+    ),
+    'sorted users': byName([false, true], (withTemporary) =>
+      users({ withTemporary }, 50, { key: 'name', isDescending: false }),
     ),
   };
   const results = [];

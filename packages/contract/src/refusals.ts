@@ -101,6 +101,7 @@ export const refusals = {
   wrong_password: { status: 422, message: 'The password is wrong' },
   malformed_json: { status: 400, message: 'The request body is not valid JSON' },
   bad_request: { status: 400, message: 'Bad request' },
+  unknown_sort: { status: 400, message: 'This list has no such sort: its call in the API document names those it has' },
   nonce_reused: { status: 422, message: 'The nonce was used for another request' },
   too_many_attempts: { status: 429, message: 'Too Many Attempts.' },
   bank_away: { status: 502, message: 'The bank does not answer. No money was taken, try again later.' },

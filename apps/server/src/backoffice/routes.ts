@@ -20,6 +20,7 @@ import type { FeedbackList } from './feedback/list.ts';
 import type { MoneyCases } from './money/cases.ts';
 import type { Notes } from './notes.ts';
 import type { Search } from './search.ts';
+import { sortOf } from './sorts.ts';
 import type { StatsService } from './stats/service.ts';
 import type { Health } from './watch/health.ts';
 
@@ -52,9 +53,10 @@ export function backofficeRoutes(routes: Routes, parts: BackofficeParts): void {
   routes.on(todayCall, ({ viewer, query }) => parts.today(viewer.role, query.tz ?? kyivZone));
 
   routes.on(adminFeedback, async ({ viewer, body }) => {
+    const sort = sortOf('feedback', body.sort);
     await reads.list(viewer.id, 'feedback', body);
     const { from, to, with_comments_only: withCommentsOnly, station_number: station, user, page } = body;
-    return feedback.page({ from, to, withCommentsOnly, station, user }, page);
+    return feedback.page({ from, to, withCommentsOnly, station, user }, page, sort);
   });
   routes.on(stationRating, ({ params, query }) => {
     const { time_range: period, manual_range: isManual, from, to, tz } = query;

@@ -11,6 +11,7 @@ const sharedText = {
   csrf_mismatch: 'refusals:notAccepted',
   malformed_json: 'refusals:notAccepted',
   bad_request: 'refusals:notAccepted',
+  unknown_sort: 'refusals:notAccepted',
   nonce_reused: 'refusals:notAccepted',
   // Pages call with a session; only programs read these.
   api_key_invalid: 'refusals:notAccepted',

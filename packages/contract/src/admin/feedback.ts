@@ -8,6 +8,7 @@ import { Period, TimeZone } from '../period.ts';
 import { noMoney } from '../staff-money.ts';
 import { Id, Instant } from '../wire.ts';
 import { Flag, StationText, UserText } from './filters.ts';
+import { SortText } from './sorts.ts';
 
 export const AdminFeedback = z.object({
   id: Id,
@@ -47,12 +48,17 @@ export type FeedbackFilters = z.infer<typeof FeedbackFilters>;
 export const adminFeedback = endpoint({
   method: 'POST',
   path: '/api/admin/feedback',
-  summary: 'Feedback of drivers, newest first, page by page',
+  summary: 'Feedback of drivers, newest first or by rating, page by page',
   onlyReads: true,
   access: ['access-admin-page'],
   money: noMoney.reads,
-  body: z.extend(FeedbackFilters, { page: z._default(z.int().check(z.gte(1), z.lte(10_000)), 1) }),
+  body: z.extend(FeedbackFilters, {
+    page: z._default(z.int().check(z.gte(1), z.lte(10_000)), 1),
+    /** `rating`: the worst first; `id` or `rating`, over the whole list. */
+    sort: SortText,
+  }),
   reply: z.object({ data: z.array(AdminFeedback), page_count: z.int(), total_count: z.int() }),
+  refusals: ['unknown_sort'],
   openInMaintenance: true,
 });
 

@@ -9,6 +9,7 @@ import { moneyAnswers, noMoney } from '../staff-money.ts';
 import { Id, IdText, Instant } from '../wire.ts';
 import { HoldFilter, StationText, StatusFilter, UserText } from './filters.ts';
 import { OperationAction } from './operation-actions.ts';
+import { SortText } from './sorts.ts';
 
 const monitor = ['access-admin-page', 'monitor-operations'] as const;
 const ById = z.object({ id: IdText });
@@ -56,7 +57,7 @@ export const operationCounts = { default: 50, ofUser: 100, most: 500 } as const;
 export const lastOperations = endpoint({
   method: 'POST',
   path: '/api/admin/operations/last/:count',
-  summary: 'The last operations that match the filters, newest first',
+  summary: 'The last operations that match the filters, newest first or in another order',
   onlyReads: true,
   access: monitor,
   money: noMoney.reads,
@@ -69,8 +70,14 @@ export const lastOperations = endpoint({
       ),
     ),
   }),
-  body: OperationFilters,
+  body: z.extend(OperationFilters, {
+    /** `-total`: the largest total first; `id`, `total`, `amount` or `energy`, over the whole list. */
+    sort: SortText,
+    /** What the sort compares in the row of `before`, because the total of an open charge grows between two pages. */
+    before_value: z.optional(z.nullable(z.int().check(z.gte(0)))),
+  }),
   reply: z.array(AdminOperationItem),
+  refusals: ['unknown_sort'],
   openInMaintenance: true,
 });
 

@@ -7,6 +7,7 @@ import { moneyAnswers, noMoney } from '../staff-money.ts';
 import { BalanceTransaction } from '../wallet.ts';
 import { Id, Instant } from '../wire.ts';
 import { UserText } from './filters.ts';
+import { SortText } from './sorts.ts';
 
 const monitor = ['access-admin-page', 'monitor-users'] as const;
 
@@ -39,7 +40,7 @@ const UserItems = z.pipe(
 export const adminUsers = endpoint({
   method: 'POST',
   path: '/api/admin/users',
-  summary: 'Users, newest first, with or without temporary ones',
+  summary: 'Users, newest first or in another order, with or without temporary ones',
   onlyReads: true,
   access: monitor,
   money: noMoney.reads,
@@ -49,8 +50,11 @@ export const adminUsers = endpoint({
     /** The last id of the page that the caller already has. */
     before: z.optional(z.nullable(Id)),
     role: z.optional(z.nullable(Role)),
+    /** `-last_login`: the latest sign-in first; `id`, `last_login` or `name`, over the whole list. */
+    sort: SortText,
   }),
   reply: UserItems,
+  refusals: ['unknown_sort'],
   openInMaintenance: true,
 });
 

@@ -4,7 +4,8 @@ import type { AdminOperationItem } from '@fpay/contract/admin/operations';
 import type { StatsCharts } from '@fpay/contract/admin/stats';
 import type { AdminUserItem } from '@fpay/contract/admin/users';
 import type { FeedbackFilter, FeedbackList } from '../feedback/list.ts';
-import type { OperationFilter, OperationList } from '../operations/list.ts';
+import type { OperationList } from '../operations/list.ts';
+import type { OperationFilter } from '../operations/pages.ts';
 import type { UserList } from '../users/list.ts';
 import { type Cell, csvStream, hryvnias, kilowattHours, moment, pagesOf } from './csv.ts';
 

@@ -4,6 +4,7 @@ import {
   mostFeedbackCounted,
   type StationRating,
 } from '@fpay/contract/admin/feedback';
+import type { FeedbackSort } from '@fpay/contract/admin/sorts';
 import type { OperationStatus, PaymentType } from '@fpay/contract/charging';
 import type { ConnectorType } from '@fpay/contract/connectors';
 import { kopecks } from '@fpay/contract/money';
@@ -11,7 +12,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database.ts';
 import type { PeriodRange } from '../../platform/period-range.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { userIdOf } from '../operations/list.ts';
+import { userIdOf } from '../operations/pages.ts';
 
 export interface FeedbackFilter {
   from: number;
@@ -40,7 +41,15 @@ interface Row {
   rating: number;
 }
 
-/** What drivers said, newest first, and the ratings of one station. */
+const newest: FeedbackSort = { key: 'id', isDescending: true };
+
+/** Of equal ratings the newest is first in both directions, because staff look at what is new. */
+function orderOf({ key, isDescending }: FeedbackSort): RawBuilder<unknown> {
+  if (key === 'id') return isDescending ? sql`order by f.id desc` : sql`order by f.id`;
+  return isDescending ? sql`order by f.rating desc, f.id desc` : sql`order by f.rating, f.id desc`;
+}
+
+/** What drivers said, page by page, and the ratings of one station. */
 export function createFeedbackList(db: Database) {
   /** Null: the station or the user does not exist, so nothing matches. */
   async function conditionOf(filter: FeedbackFilter): Promise<RawBuilder<boolean> | null> {
@@ -60,24 +69,29 @@ export function createFeedbackList(db: Database) {
     return parts.length > 0 ? sql<boolean>`${sql.join(parts, sql` and `)}` : sql<boolean>`true`;
   }
 
-  async function rowsOf(where: RawBuilder<boolean>, page: RawBuilder<unknown>): Promise<AdminFeedback[]> {
+  async function rowsOf(
+    where: RawBuilder<boolean>,
+    page: RawBuilder<unknown>,
+    sort: FeedbackSort = newest,
+  ): Promise<AdminFeedback[]> {
+    const order = orderOf(sort);
     const { rows } = await sql<Row>`
       select f.id, o.payment_type, c.type, o.connector_id, s.number, u.phone_number, u.name, f.user_id, o.total, o.source,
         o.status, o.finished_at, f.created_at, f.operation_id, f.comment, f.rating
-      from (select * from feedback f where ${where} order by f.id desc ${page}) f
+      from (select * from feedback f where ${where} ${order} ${page}) f
         join operations o on o.id = f.operation_id join users u on u.id = f.user_id
         join stations s on s.id = o.station_id join connectors c on c.id = o.connector_id
-      order by f.id desc`.execute(db);
+      ${order}`.execute(db);
     return rows.map(entryOf);
   }
 
   return {
-    async page(filter: FeedbackFilter, page: number) {
+    async page(filter: FeedbackFilter, page: number, sort: FeedbackSort) {
       const where = await conditionOf(filter);
       if (where === null) return { data: [], page_count: 0, total_count: 0 };
       const offset = (page - 1) * feedbackPageSize;
       const [data, counted] = await Promise.all([
-        rowsOf(where, sql`offset ${offset} limit ${feedbackPageSize}`),
+        rowsOf(where, sql`offset ${offset} limit ${feedbackPageSize}`, sort),
         sql<{ count: number }>`select count(*)::int as count from (
           select from feedback f where ${where} limit ${mostFeedbackCounted}) counted`.execute(db),
       ]);

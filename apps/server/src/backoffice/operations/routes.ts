@@ -15,6 +15,7 @@ import type { OperationStaffActions } from '../../charging/staff/commands.ts';
 import type { StationStaffActions } from '../../ocpp/commands/staff.ts';
 import type { Reads } from '../../platform/audit-reads.ts';
 import type { Routes } from '../../platform/http/routes.ts';
+import { sortOf } from '../sorts.ts';
 import type { OperationActions } from './actions.ts';
 import type { OperationDetail } from './detail.ts';
 import type { OperationList } from './list.ts';
@@ -34,8 +35,9 @@ export interface OperationParts {
 export function operationRoutes(routes: Routes, parts: OperationParts): void {
   const { list, detail, story, actions, charging, service, stations, reads } = parts;
   routes.on(lastOperations, async ({ viewer, params, body }) => {
+    const sort = sortOf('operations', body.sort);
     await reads.list(viewer.id, 'operations', body);
-    return list.list(body, params.count);
+    return list.list(body, params.count, sort);
   });
   routes.on(countOperations, ({ body }) => list.count(body));
   routes.on(adminOperation, ({ viewer, params }) => detail(params.id, () => actions.of(params.id, viewer)));

@@ -7,9 +7,9 @@ import { givableRoles, mayBan } from '../../account/staff.ts';
 import type { Database } from '../../platform/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { reversalKey } from '../../wallet/reversal.ts';
-import { userIdOf } from '../operations/list.ts';
+import { userIdOf } from '../operations/pages.ts';
 import type { OwnMoney } from '../own-money/profit.ts';
-import { userItem, usersWhere } from './list.ts';
+import { userItem, usersOf } from './list.ts';
 
 interface Dependencies {
   db: Database;
@@ -34,7 +34,7 @@ export function createUserDetail({ db, transactions, ownMoney }: Dependencies) {
 
   return async (text: string, viewer: { id: number; role: Role }): Promise<AdminUser> => {
     const id = await userIdOf(db, text);
-    const [row] = id === null ? [] : await usersWhere(db, sql<boolean>`u.id = ${id}`, 1);
+    const [row] = id === null ? [] : await usersOf(db, sql`select ${id}::bigint as id`);
     if (!row) throw new Refusal('user_not_found');
     const [parties, entries] = await Promise.all([
       db

@@ -3,6 +3,7 @@ import type { UserStaffActions } from '../../account/staff.ts';
 import type { StaffMessages } from '../../messages/staff.ts';
 import type { Reads } from '../../platform/audit-reads.ts';
 import type { Routes } from '../../platform/http/routes.ts';
+import { sortOf } from '../sorts.ts';
 import type { UserDetail } from './detail.ts';
 import type { UserList } from './list.ts';
 import { userLogRoute } from './user-log-route.ts';
@@ -20,8 +21,9 @@ export function userRoutes(routes: Routes, parts: UserParts): void {
   const { accounts, messages, reads } = parts;
   routes.on(adminUsers, async ({ viewer, body }) => {
     const { before, count, ...filter } = body;
+    const sort = sortOf('users', body.sort);
     await reads.list(viewer.id, 'users', filter);
-    return parts.list({ withTemporary: body.with_temp, role: body.role, before }, count);
+    return parts.list({ withTemporary: body.with_temp, role: body.role, before }, count, sort);
   });
   routes.on(adminUser, async ({ viewer, params }) => {
     const user = await parts.detail(params.id, viewer);

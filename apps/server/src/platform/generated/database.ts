@@ -486,6 +486,8 @@ export interface Operations {
   real_total: Generated<number>;
   ref_id: string | null;
   request_key: string | null;
+  settled_total: Generated<number | null>;
+  settled_wh: Generated<number | null>;
   share_before_w: number | null;
   share_cap_at: Date | null;
   share_cap_w: number | null;

@@ -71,7 +71,11 @@ export const staffReadModels: Record<string, ReadModel> = {
   },
   'backoffice/operations/list.ts': {
     reads: ['operations', 'stations', 'users'],
-    why: 'Operations filtered by station, user, status and payment, in one query for each page.',
+    why: 'A page of operations with their stations and users.',
+  },
+  'backoffice/operations/pages.ts': {
+    reads: ['operations', 'stations', 'users'],
+    why: 'Operations filtered by station, user, status and payment and sorted, in one query for each page.',
   },
   'backoffice/operations/story.ts': {
     reads: ['audit', 'commands', 'meter_samples', 'ocpp_transactions', 'operations', 'payments', 'refunds', 'users'],
