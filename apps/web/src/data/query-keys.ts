@@ -50,7 +50,7 @@ type StaffKey =
   | readonly ['network', 'tariffs', 'preview', terms: object | null, date: string]
   | readonly ['operation', id: number, 'curve' | 'detail' | 'log' | 'notes' | 'timeline']
   | readonly ['operations', 'count', filters: object]
-  | readonly ['operations', 'list', filters: object, count: number]
+  | readonly ['operations', 'list', request: object]
   | readonly ['page-error', code: string]
   | readonly ['payment', id: number]
   | readonly ['preview', operation: number, request: object | null]
@@ -61,8 +61,9 @@ type StaffKey =
   | readonly ['stationReport', number: string, days: object]
   | readonly ['stats', 'charts' | 'figures', query: object]
   | readonly ['today']
-  | readonly ['user', id: number, 'detail' | 'log' | 'notes' | 'operations']
-  | readonly ['users', count: number, withTemporary: boolean, role: string | null];
+  | readonly ['user', id: number, 'detail' | 'log' | 'notes']
+  | readonly ['user', id: number, 'operations', sort: string | null]
+  | readonly ['users', count: number, withTemporary: boolean, role: string | null, sort: string | null];
 
 /** A key and its beginnings, which stand for all keys that begin like this. */
 type BeginningOf<Key extends readonly unknown[]> = Key extends readonly [...infer Rest, unknown]

@@ -34,6 +34,7 @@ export function FeedbackFiltersForm({ address, onGo }: FeedbackFiltersFormProps)
     event.preventDefault();
     const asked: FeedbackAddress = {
       ...allFeedback,
+      sort: address.sort,
       from: wholeOf(typed.from),
       to: wholeOf(typed.to),
       station: typed.station.trim().toUpperCase() || null,

@@ -32,7 +32,7 @@ import {
 import { feedbackQueries } from './queries.ts';
 import { StationPopup } from './station-popup.tsx';
 
-/** What drivers said, the newest first, page by page. The address has the filters and the page. */
+/** What drivers said, page by page. The address has the filters, the sort and the page. */
 export function Page() {
   const text = useText();
   const seesRatings = useMay('see-stats');
@@ -48,7 +48,7 @@ export function Page() {
   useKeys({ KeyJ: () => moveRow(1), KeyK: () => moveRow(-1), KeyR: () => void refetch() });
   function enable(isEnabled: boolean) {
     setFiltering(isEnabled);
-    if (!isEnabled && feedbackFilterCount(address) > 0) show(allFeedback);
+    if (!isEnabled && feedbackFilterCount(address) > 0) show({ ...allFeedback, sort: address.sort });
   }
   const { url } = addressOf(exportFeedback, { query: { ...feedbackFiltersOf(address) } });
   return (
@@ -76,7 +76,13 @@ export function Page() {
       <Loaded query={found} rows={8}>
         {(data) => (
           <>
-            <FeedbackRows rows={data.data} onOpen={setOpened} />
+            <FeedbackRows
+              rows={data.data}
+              total={data.total_count}
+              sort={address.sort}
+              onSort={(sort) => show({ ...address, sort, page: 1 })}
+              onOpen={setOpened}
+            />
             {data.page_count > 1 && (
               <Paginator
                 page={Math.min(address.page, data.page_count)}

@@ -1,5 +1,6 @@
 import { FeedbackFilters } from '@fpay/contract/admin/feedback';
 import { StationText, UserText } from '@fpay/contract/admin/filters';
+import { type FeedbackSort, readSort, sortText } from '@fpay/contract/admin/sorts';
 
 /** The list as its address describes it. */
 export interface FeedbackAddress {
@@ -9,6 +10,7 @@ export interface FeedbackAddress {
   station: string | null;
   user: string | null;
   page: number;
+  sort: FeedbackSort;
 }
 
 export const allFeedback: FeedbackAddress = {
@@ -18,6 +20,7 @@ export const allFeedback: FeedbackAddress = {
   station: null,
   user: null,
   page: 1,
+  sort: { key: 'id', isDescending: true },
 };
 
 /** A value that is no filter, from an old link or a typing error, is left out. */
@@ -31,12 +34,21 @@ export function readFeedback(params: URLSearchParams): FeedbackAddress {
     station: StationText.safeParse(params.get('station')).data ?? null,
     user: UserText.safeParse(params.get('user')).data ?? null,
     page: whole('page', 1),
+    sort: readSort('feedback', params.get('sort')) ?? allFeedback.sort,
   };
   return FeedbackFilters.safeParse(address).success ? address : { ...address, from: 1, to: 5 };
 }
 
 /** What differs from the usual list. */
-export function writeFeedback({ from, to, withCommentsOnly, station, user, page }: FeedbackAddress): URLSearchParams {
+export function writeFeedback({
+  from,
+  to,
+  withCommentsOnly,
+  station,
+  user,
+  page,
+  sort,
+}: FeedbackAddress): URLSearchParams {
   const values = {
     from: from === 1 ? null : from,
     to: to === 5 ? null : to,
@@ -44,6 +56,7 @@ export function writeFeedback({ from, to, withCommentsOnly, station, user, page 
     station,
     user,
     page: page === 1 ? null : page,
+    sort: sortText(sort),
   };
   return new URLSearchParams(
     Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),

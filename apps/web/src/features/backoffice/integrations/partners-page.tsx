@@ -10,7 +10,7 @@ import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Badge, type Tone } from '../../../ui/layout/badge.tsx';
 import { EmptyList } from '../../../ui/layout/empty-list.tsx';
 import { confirm } from '../../../ui/overlay/popups.ts';
-import { CopyButton } from '../network/charge-points/copy-button.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { IntegrationsFrame } from './integrations-frame.tsx';
 import { type IssuedToken, PartnerPopup } from './partner-popup.tsx';
 import { integrationQueries, integrationsKey } from './queries.ts';

@@ -7,6 +7,7 @@ import {
   UserText,
 } from '@fpay/contract/admin/filters';
 import { type OperationFilters, operationCounts } from '@fpay/contract/admin/operations';
+import { type OperationSort, readSort, sortText } from '@fpay/contract/admin/sorts';
 import { PaymentType } from '@fpay/contract/charging';
 import { countOf } from '../parts/count-field.tsx';
 import { instantOfKyiv } from '../parts/kyiv-time.ts';
@@ -14,9 +15,7 @@ import { instantOfKyiv } from '../parts/kyiv-time.ts';
 export const statusChoices = Object.keys(statusFilters) as StatusFilter[];
 export const holdChoices = Object.keys(holdFilters) as HoldFilter[];
 
-/** Columns that can be sorted; the number is the server's own order. */
-export const sortKeys = ['id', 'total', 'amount', 'energy', 'station', 'user'] as const;
-export type SortKey = (typeof sortKeys)[number];
+const newest: OperationSort = { key: 'id', isDescending: true };
 
 /** The list as its address describes it. Dates are Kyiv times, as they are typed. */
 export interface ListAddress {
@@ -28,7 +27,7 @@ export interface ListAddress {
   from: string | null;
   to: string | null;
   count: number;
-  sort: { key: SortKey; isDescending: boolean };
+  sort: OperationSort;
 }
 
 /** A value that is no filter, from an old link or a typing error, is left out. */
@@ -47,24 +46,17 @@ export function readAddress(params: URLSearchParams): ListAddress {
     from: date('from'),
     to: date('to'),
     count: countOf(params.get('count'), operationCounts.most) ?? operationCounts.default,
-    sort: sortOf(params.get('sort') ?? ''),
+    sort: readSort('operations', params.get('sort')) ?? newest,
   };
-}
-
-/** `-total`: the largest total first. */
-function sortOf(text: string): ListAddress['sort'] {
-  const key = sortKeys.find((known) => known === text.replace('-', ''));
-  return key ? { key, isDescending: text.startsWith('-') } : { key: 'id', isDescending: true };
 }
 
 /** What differs from the usual list. */
 export function writeAddress({ payment_type, count, sort, ...filters }: ListAddress): URLSearchParams {
-  const isUsualSort = sort.key === 'id' && sort.isDescending;
   const values = {
     ...filters,
     payment: payment_type,
     count: count === operationCounts.default ? null : String(count),
-    sort: isUsualSort ? null : `${sort.isDescending ? '-' : ''}${sort.key}`,
+    sort: sortText(sort),
   };
   const set = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null);
   return new URLSearchParams(set);

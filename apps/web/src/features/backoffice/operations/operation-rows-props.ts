@@ -1,13 +1,13 @@
 import type { AdminOperationItem } from '@fpay/contract/admin/operations';
-import type { ListAddress } from './filters.ts';
+import type { OperationSort } from '@fpay/contract/admin/sorts';
 
 /** What the table and the cards of operations get. */
 export interface OperationRowsProps {
   rows: readonly AdminOperationItem[];
   /** Of the whole list, for screen readers. */
   total: number;
-  sort: ListAddress['sort'];
-  onSort: (sort: ListAddress['sort']) => void;
+  sort: OperationSort;
+  onSort: (sort: OperationSort) => void;
   /** A pointer or the focus entered or left the list. */
   onUse: (isInUse: boolean) => void;
 }

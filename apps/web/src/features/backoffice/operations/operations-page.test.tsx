@@ -215,15 +215,23 @@ describe('the list of operations', () => {
     expect(screen.queryByRole('button', { name: /Показати ще/ })).toBeNull();
   });
 
-  it('sorts the loaded rows by a column, and says so to a screen reader', async () => {
-    const rows = [anOperation(3), anOperation(2, { total: kopecks(900_00) }), anOperation(1, { total: kopecks(1) })];
-    const { address } = await openList(rows, { isWide: true });
+  it('is sorted by the server over the whole list, in the address too, and says so to a screen reader', async () => {
+    const rows = [anOperation(2, { total: kopecks(900_00) }), anOperation(3)];
+    const pages = [[anOperation(3), anOperation(2)], rows, [anOperation(3), anOperation(1, { total: kopecks(1) })]];
+    const list = await openList(() => undefined, {
+      path: '/admin/operations?count=2',
+      isWide: true,
+      answers: { [listCall(2)]: () => pages.shift() },
+    });
     fireEvent.click(await screen.findByRole('button', { name: 'Разом' }));
-    await waitFor(() => expect(address()).toBe('/admin/operations?sort=-total'));
-    expect(links().map((link) => link?.at(-1))).toEqual(['2', '3', '1']);
+    await waitFor(() => expect(list.address()).toBe('/admin/operations?count=2&sort=-total'));
+    await waitFor(() => expect(links().map((link) => link?.at(-1))).toEqual(['2', '3']));
+    expect(bodyOf(list, 2)).toMatchObject({ sort: '-total', before: null });
     expect(screen.getByRole('columnheader', { name: 'Разом' }).getAttribute('aria-sort')).toBe('descending');
-    fireEvent.click(screen.getByRole('button', { name: 'Разом' }));
-    await waitFor(() => expect(links().map((link) => link?.at(-1))).toEqual(['1', '3', '2']));
+    // The total of an open charge has grown in the meantime, so that its row is in both pages.
+    fireEvent.click(screen.getByRole('button', { name: 'Показати ще 2' }));
+    await waitFor(() => expect(links().map((link) => link?.at(-1))).toEqual(['2', '3', '1']));
+    expect(bodyOf(list, 2)).toMatchObject({ sort: '-total', before: 3, before_value: 267_09 });
   });
 
   it('renders only the rows in the window, with the space of the others', async () => {

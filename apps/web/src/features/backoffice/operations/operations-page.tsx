@@ -16,7 +16,6 @@ import { filtersOf, type ListAddress, readAddress, writeAddress } from './filter
 import { ListControls } from './list-controls.tsx';
 import { OperationRows } from './operation-rows.tsx';
 import { fetchListEarly, operationQueries } from './queries.ts';
-import { sorted } from './sort.ts';
 
 let isFirstVisit = true;
 
@@ -25,7 +24,7 @@ export function loader({ request }: LoaderFunctionArgs): void {
   if (!isFirstVisit) return;
   isFirstVisit = false;
   const address = readAddress(new URL(request.url).searchParams);
-  fetchListEarly(filtersOf(address), address.count);
+  fetchListEarly({ filters: filtersOf(address), sort: address.sort, count: address.count });
 }
 
 /** The last operations. Everything that narrows the list is in the address, so that a link shows the same list. */
@@ -34,13 +33,13 @@ export function Page() {
   const [params, setParams] = useSearchParams();
   const address = readAddress(params);
   const filters = filtersOf(address);
-  const list = useInfiniteQuery(operationQueries.list(filters, address.count));
+  const request = { filters, sort: address.sort, count: address.count };
+  const list = useInfiniteQuery(operationQueries.list(request));
   const { data: counted } = useQuery(operationQueries.count(filters));
   const [isInUse, setInUse] = useState(false);
   const lookup = useRef<HTMLInputElement>(null);
   const loaded = list.data ?? [];
-  const steady = useSteadyRows(loaded, JSON.stringify([filters, address.count]), isInUse);
-  const rows = sorted(steady.rows, address.sort);
+  const steady = useSteadyRows(loaded, JSON.stringify(request), isInUse);
   const change = (next: Partial<ListAddress>) =>
     setParams(writeAddress({ ...address, ...next }), { replace: true, preventScrollReset: true });
   useKeys({
@@ -80,8 +79,8 @@ export function Page() {
         {() => (
           <>
             <OperationRows
-              rows={rows}
-              total={Math.min(counted?.count ?? rows.length, mostCounted)}
+              rows={steady.rows}
+              total={Math.min(counted?.count ?? steady.rows.length, mostCounted)}
               sort={address.sort}
               onSort={(sort) => change({ sort })}
               onUse={setInUse}

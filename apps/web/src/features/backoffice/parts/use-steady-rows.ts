@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 
 /**
  * Rows of a list that refreshes by itself. New rows wait while the list is in use, so that no row moves away under the
@@ -10,7 +10,8 @@ export function useSteadyRows<Row extends { id: number }>(rows: readonly Row[], 
   const isFirst = shown.newest === 0 || shown.listKey !== listKey;
   const upTo = isFirst || !isInUse ? newest : shown.newest;
   if (shown.newest !== upTo || shown.listKey !== listKey) setShown({ listKey, newest: upTo });
-  const steady = rows.filter(({ id }) => id <= upTo);
+  // The same array while nothing changes, because a table is made again for another one.
+  const steady = useMemo(() => rows.filter(({ id }) => id <= upTo), [rows, upTo]);
   return {
     rows: steady,
     waiting: rows.length - steady.length,

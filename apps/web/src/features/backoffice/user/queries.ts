@@ -3,7 +3,7 @@ import { lastOperations, operationCounts } from '@fpay/contract/admin/operations
 import { adminUser } from '@fpay/contract/admin/users';
 import type { CallInput } from '@fpay/contract/endpoint';
 import { userLog } from '@fpay/contract/profile';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { fetchText } from '../parts/fetch-text.ts';
 
@@ -16,15 +16,16 @@ export const userViewQueries = {
       queryFn: ({ signal }) => call(adminUser, { params: { id: String(id) }, signal }),
       staleTime: 0,
     }),
-  operations: (id: number) =>
+  operations: (id: number, sort: string | null) =>
     queryOptions({
-      queryKey: [...userKey(id), 'operations'],
+      queryKey: [...userKey(id), 'operations', sort],
       queryFn: ({ signal }) =>
         call(lastOperations, {
           params: { count: String(operationCounts.ofUser) },
-          body: { user: String(id) },
+          body: { user: String(id), sort },
           signal,
         }),
+      placeholderData: keepPreviousData,
       staleTime: 0,
     }),
   /** Never from the cache, because the effect depends on the balances of this moment. */

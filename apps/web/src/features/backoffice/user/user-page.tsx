@@ -1,3 +1,5 @@
+import type { OperationSort } from '@fpay/contract/admin/sorts';
+import { sortText } from '@fpay/contract/admin/sorts';
 import { type AdminUser, adminUser } from '@fpay/contract/admin/users';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +13,6 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { OperationRows } from '../operations/operation-rows.tsx';
-import { sorted } from '../operations/sort.ts';
 import { LogView } from '../parts/log-view.tsx';
 import { SupportNotes } from '../parts/notes.tsx';
 import { useMay } from '../parts/use-may.ts';
@@ -98,12 +99,10 @@ function UserView({ loaded }: { loaded: AdminUser }) {
 }
 
 function OperationsTab({ id }: { id: number }) {
-  const { data } = useQuery(userViewQueries.operations(id));
-  const [sort, setSort] = useState<Parameters<typeof sorted>[1]>({ key: 'id', isDescending: true });
+  const [sort, setSort] = useState<OperationSort>({ key: 'id', isDescending: true });
+  const { data } = useQuery(userViewQueries.operations(id, sortText(sort)));
   if (!data) return <SkeletonList rows={4} />;
-  return (
-    <OperationRows rows={sorted(data, sort)} total={data.length} sort={sort} onSort={setSort} onUse={() => undefined} />
-  );
+  return <OperationRows rows={data} total={data.length} sort={sort} onSort={setSort} onUse={() => undefined} />;
 }
 
 function LogTab({ id }: { id: number }) {

@@ -1,3 +1,4 @@
+import type { UserSort } from '@fpay/contract/admin/sorts';
 import type { AdminUserItem } from '@fpay/contract/admin/users';
 import { useText } from '../../../i18n/use-text.ts';
 import { Link } from '../../../router/index.ts';
@@ -10,86 +11,110 @@ import { Badge } from '../../../ui/layout/badge.tsx';
 import { EmptyList } from '../../../ui/layout/empty-list.tsx';
 import { NoteMark } from '../operations/note-mark.tsx';
 import { ShortStatus } from '../parts/short-status.tsx';
+import type { StaffColumn } from '../parts/table/columns.ts';
+import { StaffTable } from '../parts/table/staff-table.tsx';
 import { missing, roleTone, shortId } from './user-text.ts';
 
 interface UserRowsProps {
   rows: readonly AdminUserItem[];
+  sort: UserSort;
+  onSort: (sort: UserSort) => void;
 }
 
 /** A table where there is space, three lines per user on a phone. */
-export function UserRows({ rows }: UserRowsProps) {
+export function UserRows(props: UserRowsProps) {
   const text = useText();
   const isWide = useWide();
-  if (rows.length === 0) return <EmptyList>{text('admin:noUsers')}</EmptyList>;
-  return isWide ? <UserTable rows={rows} /> : <UserCards rows={rows} />;
+  if (props.rows.length === 0) return <EmptyList>{text('admin:noUsers')}</EmptyList>;
+  return isWide ? <UserTable {...props} /> : <UserCards rows={props.rows} />;
 }
 
-const columns = [
-  'admin:id',
-  'admin:name',
-  'admin:phone',
-  'admin:role',
-  'admin:lastLogin',
-  'admin:wallet',
-  'admin:lastOperation',
-] as const;
+const columns: readonly StaffColumn<AdminUserItem, UserSort['key']>[] = [
+  {
+    id: 'id',
+    label: 'admin:id',
+    sort: 'id',
+    width: 84,
+    className: 'tabular text-ink-2',
+    cell: ({ id }) => shortId(id),
+  },
+  {
+    id: 'name',
+    label: 'admin:name',
+    sort: 'name',
+    width: 190,
+    grows: true,
+    isFixed: true,
+    className: 'font-bold',
+    cell: ({ id, name, notes }) => (
+      <>
+        <Link to={`/admin/users/${id}`} data-row className="after:absolute after:inset-0">
+          <Name name={name} />
+        </Link>
+        <NoteMark notes={notes} />
+      </>
+    ),
+  },
+  {
+    id: 'phone',
+    label: 'admin:phone',
+    sort: null,
+    width: 150,
+    cell: ({ phone_number: phone }) => phone ?? missing.phone,
+  },
+  {
+    id: 'role',
+    label: 'admin:role',
+    sort: null,
+    width: 132,
+    cell: ({ role }) => <Badge tone={roleTone(role)}>{role}</Badge>,
+  },
+  {
+    id: 'lastLogin',
+    label: 'admin:lastLogin',
+    sort: 'last_login',
+    width: 150,
+    className: 'text-ink-2',
+    cell: ({ last_login: at }) => at && <DateTime instant={at} />,
+  },
+  {
+    id: 'wallet',
+    label: 'admin:wallet',
+    sort: null,
+    width: 136,
+    isNumber: true,
+    className: 'font-bold',
+    cell: ({ wallet }) => <Money amount={wallet.balance} />,
+  },
+  {
+    id: 'lastOperation',
+    label: 'admin:lastOperation',
+    sort: null,
+    width: 190,
+    cell: ({ last_charging_operation: operation }) => <LastOperation operation={operation} />,
+  },
+];
 
-const tableRowHeight = 40;
-
-function UserTable({ rows }: UserRowsProps) {
+function UserTable({ rows, sort, onSort }: UserRowsProps) {
   const text = useText();
-  const { list, first, last, before, after } = useVisibleRows<HTMLTableSectionElement>(rows.length, tableRowHeight);
   return (
-    <div className="overflow-x-auto rounded-card bg-surface shadow-card">
-      <table aria-label={text('admin:users')} aria-rowcount={rows.length + 1} className="w-full text-note">
-        <thead>
-          <tr aria-rowindex={1} className="h-9 border-b border-line text-left text-small text-ink-2">
-            {columns.map((column) => (
-              <th key={column} scope="col" className="px-3 font-[650]">
-                {text(column)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody ref={list}>
-          {before > 0 && <tr style={{ height: before }} />}
-          {rows.slice(first, last).map((user, index) => (
-            <tr
-              key={user.id}
-              aria-rowindex={first + index + 2}
-              style={{ height: tableRowHeight }}
-              className="relative border-b border-line *:px-3 *:whitespace-nowrap hover:bg-surface-2 has-focus-visible:bg-surface-2"
-            >
-              <td className="tabular text-ink-2">{shortId(user.id)}</td>
-              <td className="max-w-56 truncate font-bold">
-                <Link to={`/admin/users/${user.id}`} data-row className="after:absolute after:inset-0">
-                  <Name name={user.name} />
-                </Link>
-                <NoteMark notes={user.notes} />
-              </td>
-              <td>{user.phone_number ?? missing.phone}</td>
-              <td>
-                <Badge tone={roleTone(user.role)}>{user.role}</Badge>
-              </td>
-              <td className="text-ink-2">{user.last_login && <DateTime instant={user.last_login} />}</td>
-              <td>
-                <Money amount={user.wallet.balance} className="font-bold" />
-              </td>
-              <td>
-                <LastOperation operation={user.last_charging_operation} />
-              </td>
-            </tr>
-          ))}
-          {after > 0 && <tr style={{ height: after }} />}
-        </tbody>
-      </table>
-    </div>
+    <StaffTable
+      name="users"
+      label={text('admin:users')}
+      columns={columns}
+      rows={rows}
+      total={rows.length}
+      rowLabel={({ name }) => name || missing.name}
+      copied={({ id }) => id}
+      sort={sort}
+      onSort={onSort}
+    />
   );
 }
 
 const cardHeight = 92;
 
-function UserCards({ rows }: UserRowsProps) {
+function UserCards({ rows }: Pick<UserRowsProps, 'rows'>) {
   const text = useText();
   const { list, first, last, before, after } = useVisibleRows<HTMLUListElement>(rows.length, cardHeight);
   return (

@@ -88,7 +88,7 @@ describe('the list of users', () => {
     await openUsers([anItem(20_418)]);
     await waitFor(() => expect(rows()).toHaveLength(1));
     expect(rows()).toEqual([
-      ['20418', 'Олена Коваль', '+380671234567', 'User', '15.11.2025, 14:31', '1 284,50 ₴', '480215ONF1400'],
+      ['', '20418', 'Олена Коваль', '+380671234567', 'User', '15.11.2025, 14:31', '1 284,50 ₴', '480215ONF1400'],
     ]);
     expect(screen.getByRole('link', { name: 'Олена Коваль' }).getAttribute('href')).toBe('/admin/users/20418');
     expect(screen.getByRole('link', { name: '480215' }).getAttribute('href')).toBe('/admin/operations/480215');

@@ -1,5 +1,6 @@
 import { exportUsers } from '@fpay/contract/admin/export';
 import { UserText } from '@fpay/contract/admin/filters';
+import { readSort, sortText, type UserSort } from '@fpay/contract/admin/sorts';
 import { userCounts } from '@fpay/contract/admin/users';
 import { type Role, roles } from '@fpay/contract/roles';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -24,7 +25,7 @@ import { StaffPage } from '../shell/staff-page.tsx';
 import { usersQueries } from './queries.ts';
 import { UserRows } from './user-rows.tsx';
 
-/** Users, the newest first. */
+/** Users, the newest first unless the address says otherwise. */
 export function Page() {
   const text = useText();
   const mayManageUsers = useMay('manage-users');
@@ -32,15 +33,18 @@ export function Page() {
   const count = countOf(params.get('count'), userCounts.most) ?? userCounts.default;
   const withTemporary = params.get('temporary') === 'true';
   const role = roles.find((name) => name === params.get('role')) ?? null;
-  const list = useInfiniteQuery(usersQueries.list(count, withTemporary, role));
+  const sort: UserSort = readSort('users', params.get('sort')) ?? { key: 'id', isDescending: true };
+  const list = useInfiniteQuery(usersQueries.list(count, withTemporary, role, sortText(sort)));
   const lookup = useRef<HTMLInputElement>(null);
   useKeys({ KeyJ: () => moveRow(1), KeyK: () => moveRow(-1), Slash: () => lookup.current?.focus() });
-  function change(next: { count?: number; withTemporary?: boolean; role?: Role | null }) {
-    const chosen = { count, withTemporary, role, ...next };
+  function change(next: { count?: number; withTemporary?: boolean; role?: Role | null; sort?: UserSort }) {
+    const chosen = { count, withTemporary, role, sort, ...next };
     const address = new URLSearchParams();
     if (chosen.count !== userCounts.default) address.set('count', String(chosen.count));
     if (chosen.withTemporary) address.set('temporary', 'true');
     if (chosen.role) address.set('role', chosen.role);
+    const order = sortText(chosen.sort);
+    if (order) address.set('sort', order);
     setParams(address, { replace: true, preventScrollReset: true });
   }
   const { url } = addressOf(exportUsers, { query: { with_temp: withTemporary } });
@@ -89,7 +93,7 @@ export function Page() {
       <Loaded query={list} rows={8}>
         {(data) => (
           <>
-            <UserRows rows={data} />
+            <UserRows rows={data} sort={sort} onSort={(chosen) => change({ sort: chosen })} />
             <MoreButton list={list}>{text('admin:showMore', { count })}</MoreButton>
           </>
         )}

@@ -12,8 +12,8 @@ import { DateTime } from '../../../../ui/format/date-time.tsx';
 import { classNames } from '../../../../ui/hooks/class-names.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { SkeletonList } from '../../../../ui/layout/skeleton.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { useSettled } from '../../parts/use-settled.ts';
-import { CopyButton } from './copy-button.tsx';
 import { indented, summaryOf } from './message-text.ts';
 import { chargePointQueries, type MessageDirection } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { useText } from '../../../../i18n/use-text.ts';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
 
 export interface SecretField {
   label: string;
