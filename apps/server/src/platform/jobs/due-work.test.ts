@@ -157,17 +157,20 @@ test('the node that commits a step runs the next one at once when woken', async 
 test('stopping waits for the steps in progress and takes no new rows', async () => {
   await add(30);
   let running = 0;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const dueWork = startWorker(
     async (id, claim) => {
       running += 1;
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await released;
       await finish(id, claim);
       running -= 1;
     },
     { concurrency: 3 },
   );
   await vi.waitFor(() => expect(running).toBe(3));
-  await dueWork.stop();
+  const stopped = dueWork.stop();
+  release();
+  await stopped;
   expect(running).toBe(0);
   expect((await rows()).filter((row) => row.done > 0).length).toBe(3);
 });
