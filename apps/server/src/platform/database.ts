@@ -35,17 +35,23 @@ function nameOf(text: string): string {
   return name;
 }
 
-class PreparingClient extends PrimaryClient {
-  constructor(config: pg.ClientConfig & { connectionString: string }) {
-    super(config);
-    const query = this.query.bind(this) as (...given: unknown[]) => unknown;
-    const prepare = (text: unknown, values: unknown, ...rest: unknown[]) =>
-      typeof text === 'string' && text.startsWith(preparedStatementMarker)
-        ? query({ name: nameOf(text), text, values }, ...rest)
-        : query(text, values, ...rest);
-    this.query = prepare as typeof this.query;
-  }
+/** A client that prepares the statements that `isPrepared` names, once per connection. */
+function preparing(isPrepared: (text: string) => boolean): typeof PrimaryClient {
+  return class extends PrimaryClient {
+    constructor(config: pg.ClientConfig & { connectionString: string }) {
+      super(config);
+      const query = this.query.bind(this) as (...given: unknown[]) => unknown;
+      const prepare = (text: unknown, values: unknown, ...rest: unknown[]) =>
+        typeof text === 'string' && Array.isArray(values) && isPrepared(text)
+          ? query({ name: nameOf(text), text, values }, ...rest)
+          : query(text, values, ...rest);
+      this.query = prepare as typeof this.query;
+    }
+  };
 }
+
+const MarkedPreparingClient = preparing((text) => text.startsWith(preparedStatementMarker));
+const AllPreparingClient = preparing(() => true);
 
 export interface DatabaseOptions {
   /** May name several hosts; connections then go to the one that takes writes. */
@@ -55,6 +61,11 @@ export interface DatabaseOptions {
    * so nothing is prepared, and the pool refuses settings at the start of a connection. The role carries them instead.
    */
   isPooled?: boolean;
+  /**
+   * For a run that plays the same few hundred statements thousands of times on little data. A production table needs its
+   * plan made for the values of the statement.
+   */
+  preparesAll?: boolean;
   poolSize?: number;
   /** A user waits for the answer, so an unreachable database must be noticed earlier than the TCP stack does. */
   connectTimeoutMs?: number;
@@ -76,7 +87,9 @@ export const sessionLimits = {
 } as const;
 
 export function openDatabase(options: DatabaseOptions): DatabaseHandle {
-  const { url, isPooled = false, poolSize = 20, connectTimeoutMs = 3_000, onIdleError = () => {} } = options;
+  const { url, isPooled = false, preparesAll = false, poolSize = 20 } = options;
+  const { connectTimeoutMs = 3_000, onIdleError = () => {} } = options;
+  const PreparingClient = preparesAll ? AllPreparingClient : MarkedPreparingClient;
   const pool = new pg.Pool({
     // The pool passes its own options, so the address is always there.
     Client: (isPooled ? PrimaryClient : PreparingClient) as typeof pg.Client,

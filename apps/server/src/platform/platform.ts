@@ -38,6 +38,8 @@ export interface PlatformOptions {
   /** Only a worker supervises jobs and runs their schedule. */
   isWorker?: boolean;
   poolSize?: number;
+  /** See `DatabaseOptions`. */
+  preparesAll?: boolean;
   /** Where traces go; without it none are recorded. */
   traceExporter?: TraceExporter | null;
   /** Called for every event that a step publishes, inside the step. */
@@ -47,11 +49,13 @@ export interface PlatformOptions {
 /** Opens the database's pool; nothing else runs before the parts are started. `close` ends the pool. */
 export function openPlatform(options: PlatformOptions): { platform: Platform; close(): Promise<void> } {
   const { databaseUrl, log, clock = systemClock, isWorker = false, poolSize, directUrl = null } = options;
+  const { preparesAll = false } = options;
   const isPooled = directUrl !== null;
   const metrics = createMetrics();
   const { db, close } = openDatabase({
     url: databaseUrl,
     isPooled,
+    preparesAll,
     ...(poolSize !== undefined && { poolSize }),
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
   });

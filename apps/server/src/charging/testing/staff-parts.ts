@@ -32,7 +32,7 @@ interface StaffPartsSetup {
  */
 export function wireStaffParts({ databaseUrl, bankUrl, clock, wrapSteps, staffLimit = 1_000_000_00 }: StaffPartsSetup) {
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
-  const { platform: usual, close } = openPlatform({ databaseUrl, log, clock });
+  const { platform: usual, close } = openPlatform({ databaseUrl, log, clock, preparesAll: true });
   const { db } = usual;
   const steps = wrapSteps?.(usual.steps) ?? usual.steps;
   const kinds: DueKind[] = [];
