@@ -22,8 +22,7 @@ import { type Timings, timingsWith } from '../ocpp/timings.ts';
 import { createPageErrors } from '../page-errors/feature.ts';
 import { createParties } from '../party/feature.ts';
 import { ledPartyOf, partyUserTables } from '../party/user-tables.ts';
-import { currentProvider } from '../payments/bank-terms.ts';
-import { connectBank, createPayments } from '../payments/feature.ts';
+import { connectToBanks, createPayments } from '../payments/feature.ts';
 import { approvalUserTables, createApprovals } from '../platform/approvals.ts';
 import { auditUserTables, createAudit } from '../platform/audit.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -69,16 +68,10 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     users,
     paymentSide: () => ({ topUps: payments.topUps, charges: payments.earnings }),
   });
-  const bank = connectBank({
-    ...platform,
-    baseUrl: config.bank.url,
-    token: config.bank.token,
-    provider: currentProvider,
-    siteUrl: publicUrl,
-  });
+  const banks = connectToBanks({ ...platform, ...config.bank, siteUrl: publicUrl });
   const payments = createPayments({
     ...staffed,
-    ...bank,
+    ...banks,
     staffLimits: wallet.staffLimits,
     ledger: wallet.ledger,
     wallet: wallet.service,

@@ -51,7 +51,7 @@ test('the example settings are enough for production once they are filled in', (
   };
   const config = readConfig(env, { mode: 'production', roles: ['api', 'gateway', 'worker'] });
   expect(config.publicUrl.host).toBe('charge.example.com');
-  expect(config.bank.url).toBe('https://api.monobank.ua');
+  expect(config.bank.account.baseUrl).toBe('https://api.monobank.ua');
 });
 
 const examples: Record<string, string> = {

@@ -7,12 +7,13 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import webPush from 'web-push';
 import { type Config, readConfig } from '../config/config.ts';
 import { createPushKeys } from '../messages/push/keys.ts';
+import type { BankAccount } from '../payments/bank.ts';
 import { freeTestPort } from '../testing/server.ts';
 import { type Stack, startStack } from '../testing/stack.ts';
 import type { Check } from './doctor/check.ts';
 import { clockCheck, examineDatabase } from './doctor/database.ts';
 import { checkChargePointAddress, checkPublicAddress } from './doctor/public.ts';
-import { checkBank, checkBot, checkSms } from './doctor/services.ts';
+import { checkBanks, checkBot, checkSms } from './doctor/services.ts';
 import { checkSettings } from './doctor/settings.ts';
 
 /** What the operator's services would accept; production refuses the sandbox's own tokens. */
@@ -153,12 +154,18 @@ test('each fault of the database has its own remedy', async () => {
 
 test('each fault of the bank, the SMS service and the bot has its own remedy', async () => {
   const silent = `http://127.0.0.1:${await freeTestPort()}`;
-  const bank = (change: Partial<Config['bank']>) => checkBank({ ...config, bank: { ...config.bank, ...change } });
+  const { account } = config.bank;
+  const bank = (change: Partial<BankAccount>) =>
+    checkBanks({ ...config, bank: { ...config.bank, account: { ...account, ...change } } });
   expect(faultsOf(await bank({}))).toBe('');
   expect(faultsOf(await bank({ token: 'other' }))).toContain('refuses BANK_TOKEN');
-  expect(faultsOf(await bank({ url: silent }))).toMatch(/failed: no answer: ECONNREFUSED/);
-  expect(faultsOf(await bank({ url: outside }))).toContain('answers 404');
-  expect(faultsOf(await checkBank({ ...config, seller: { ...config.seller, edrpou: '11111111' } }))).toContain(
+  expect(faultsOf(await bank({ baseUrl: silent }))).toMatch(/failed: no answer: ECONNREFUSED/);
+  const former = { ...account, token: 'other' };
+  expect(faultsOf(await checkBanks({ ...config, bank: { ...config.bank, former } }))).toContain(
+    'refuses FORMER_BANK_TOKEN',
+  );
+  expect(faultsOf(await bank({ baseUrl: outside }))).toContain('answers 404');
+  expect(faultsOf(await checkBanks({ ...config, seller: { ...config.seller, edrpou: '11111111' } }))).toContain(
     'Correct SELLER_EDRPOU',
   );
 

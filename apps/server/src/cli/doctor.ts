@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Check, checksOf, printed } from './doctor/check.ts';
 import { examineDatabase } from './doctor/database.ts';
 import { checkChargePointAddress, checkPublicAddress } from './doctor/public.ts';
-import { checkBank, checkBot, checkSms } from './doctor/services.ts';
+import { checkBanks, checkBot, checkSms } from './doctor/services.ts';
 import { checkSettings } from './doctor/settings.ts';
 import { run } from './run.ts';
 
@@ -31,7 +31,7 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Check[]> {
   };
   const found = await Promise.all([
     examineDatabase(config),
-    when(['BANK_URL', 'BANK_TOKEN'], 'bank', () => checkBank(config)),
+    when(['BANK_URL', 'BANK_TOKEN'], 'bank', () => checkBanks(config)),
     when(['SMS_URL', 'SMS_TOKEN'], 'SMS', () => checkSms(config)),
     checkBot(environment.TELEGRAM_TOKEN ? config : { ...config, telegram: null }),
     when(['PUBLIC_URL'], 'public address', () => checkPublicAddress(config)),

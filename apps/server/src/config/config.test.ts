@@ -64,6 +64,8 @@ test.each([
   ['SMS_URL', 'http://10.0.0.5/sms', /SMS_URL: must be https in production/],
   ['TELEGRAM_API_URL', 'http://telegram.example', /TELEGRAM_API_URL: must be https in production/],
   ['BANK_URL', 'http://127.0.0.1.bank.example', /BANK_URL: must be https in production/],
+  ['BANK_PROVIDER', 'another', /BANK_PROVIDER: must be one of /],
+  ['FORMER_BANK_TOKEN', 'token', /FORMER_BANK_URL: is required when another FORMER_BANK setting is set/],
   ['BANK_TOKEN', 'sandbox-merchant-token', /BANK_TOKEN: is the token of the sandbox/],
   ['SMS_TOKEN', 'sandbox-sms-token', /SMS_TOKEN: is the token of the sandbox/],
   ['TELEGRAM_TOKEN', '7000000001:sandbox-bot-token-0123456789abcdefghi', /TELEGRAM_TOKEN: is the token of the sandbox/],

@@ -6,6 +6,7 @@ import type { OcpiIdentity } from '../integrations/ocpi/identity.ts';
 import { mapSettings } from '../stations/map/providers.ts';
 import { type CommandLine, ConfigError, type Mode, type ProcessRole } from './command-line.ts';
 import { productionProblems, productionWarnings } from './production.ts';
+import { type BankConfig, bankOf, bankProblems } from './settings/bank.ts';
 import { ocpiIdentityOf } from './settings/ocpi.ts';
 import { type PushConfig, pushSettingsOf } from './settings/push.ts';
 import { type RetentionPeriods, retentionOf } from './settings/retention.ts';
@@ -40,7 +41,7 @@ export interface Config {
   trustProxy: string[];
   logLevel: 'debug' | 'info' | 'warn' | 'error';
   azureWebPubSub: string | null;
-  bank: { url: string; token: string; isFiscal: boolean };
+  bank: BankConfig;
   sms: { url: string; token: string; sender: string };
   /** Null when there is no bot. */
   telegram: { token: string; apiRoot: string; usesWebhook: boolean } | null;
@@ -105,7 +106,11 @@ function checkedEnvironment(environment: NodeJS.ProcessEnv, mode: Mode): Env {
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   const env = parsed.data;
-  const problems = [...(mode === 'production' ? productionProblems(env) : []), ...tlsProblems(env)];
+  const problems = [
+    ...(mode === 'production' ? productionProblems(env) : []),
+    ...bankProblems(env),
+    ...tlsProblems(env),
+  ];
   if (problems.length > 0) throw new ConfigError(problems);
   return env;
 }
@@ -136,11 +141,7 @@ function databasesOf(env: Env) {
 
 function servicesOf(env: Env, isDemo: boolean, sandbox: string) {
   return {
-    bank: {
-      url: env.BANK_URL ?? `${sandbox}/bank`,
-      token: env.BANK_TOKEN ?? settings.BANK_TOKEN.sandbox,
-      isFiscal: env.FISCAL === 'on',
-    },
+    bank: bankOf(env, sandbox),
     sms: {
       url: env.SMS_URL ?? `${sandbox}/sms`,
       token: env.SMS_TOKEN ?? settings.SMS_TOKEN.sandbox,

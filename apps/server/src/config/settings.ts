@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type SettingGroup, type SettingTable, schemasOf } from './setting.ts';
+import { bankSettings } from './settings/bank.ts';
 import { databaseSettings } from './settings/database.ts';
 import { mapSettingTable, networkSettings } from './settings/network.ts';
 import { ocpiSettings } from './settings/ocpi.ts';
@@ -14,6 +15,7 @@ import { traceSettingTable } from './settings/traces.ts';
 export const settings = {
   ...databaseSettings,
   ...servingSettings,
+  ...bankSettings,
   ...serviceSettings,
   ...networkSettings,
   ...chargePointSettings,
@@ -28,7 +30,8 @@ export const settings = {
 export const settingGroups: readonly SettingGroup[] = [
   { title: 'Serving', settings: servingSettings },
   { title: 'Database', settings: databaseSettings },
-  { title: 'Bank and messages', settings: serviceSettings },
+  { title: 'Bank', settings: bankSettings },
+  { title: 'Messages', settings: serviceSettings },
   { title: 'The network', settings: networkSettings },
   { title: 'Charge points', settings: chargePointSettings },
   { title: 'Web push', settings: pushSettings },

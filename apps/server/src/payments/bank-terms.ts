@@ -5,6 +5,8 @@ import { monobank } from './monobank/terms.ts';
 export interface BankTerms {
   /** Of its API. */
   url: string;
+  /** Where the sandbox plays it. */
+  sandboxPath: string;
   /** Where it sends its notifications. */
   notificationPath: string;
   /** The bank releases a hold by itself after this. */
@@ -16,6 +18,7 @@ export interface BankTerms {
 /** Every bank with which a payment may have been opened, by the name that `payments.provider` stores. */
 export const bankTerms = { monobank } as const satisfies Record<string, BankTerms>;
 export type Provider = keyof typeof bankTerms;
+export const providers = Object.keys(bankTerms) as [Provider, ...Provider[]];
 
-/** The bank of new payments. */
-export const currentProvider: Provider = 'monobank';
+/** The bank of new payments where the settings name none. */
+export const usualProvider: Provider = 'monobank';

@@ -34,10 +34,15 @@ export interface BankNotification {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** How the product reaches a bank. */
-export interface BankOptions {
+/** A contract with a bank. */
+export interface BankAccount {
+  provider: Provider;
   baseUrl: string;
   token: string;
+}
+
+/** How the product reaches a bank. */
+export interface BankOptions extends Omit<BankAccount, 'provider'> {
   /** Our address, to which the bank sends its notifications; null where it cannot reach us. */
   siteUrl: URL | null;
   clock: Clock;

@@ -5,7 +5,8 @@ import type { Steps } from '../platform/step.ts';
 import { traceOperation } from '../platform/watching/tracing.ts';
 import type { Anomalies } from './anomalies.ts';
 import type { BankStatusHandler } from './apply-bank-status.ts';
-import type { BankAnswer, BankApi } from './bank.ts';
+import type { BankAnswer } from './bank.ts';
+import type { Banks } from './banks.ts';
 import { fiscalItemFor } from './fiscal-item.ts';
 import type { Losses } from './losses.ts';
 import { dueAction, isPageOpen } from './payment.ts';
@@ -28,7 +29,7 @@ import type { PaymentStore } from './store.ts';
 interface Dependencies {
   payments: PaymentStore;
   refunds: Refunds;
-  bank: BankApi;
+  banks: Banks;
   cards: Pick<SavedCards, 'walletIdOf'>;
   savedCardPayment: SavedCardPayment;
   losses: Losses;
@@ -54,13 +55,13 @@ const mostFiscalLooks = 10;
  * read is repeated.
  */
 export function createDuePayment(dependencies: Dependencies) {
-  const { payments, refunds, bank, losses, bankStatusHandler, anomalies, listeners, steps } = dependencies;
+  const { payments, refunds, banks, losses, bankStatusHandler, anomalies, listeners, steps } = dependencies;
   const { cards, savedCardPayment, clock, log, isFiscal } = dependencies;
   const goods = (payment: Payment, amount: Kopecks) => fiscalItemFor(payment, amount, isFiscal);
   const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
 
   async function open(payment: Payment, claim: number): Promise<void> {
-    const answer = await bank.open({
+    const answer = await banks.of(payment).open({
       reference: referenceOf(payment.id),
       amount: payment.amount,
       kind: payment.purpose === 'operation' ? 'hold' : 'debit',
@@ -94,7 +95,7 @@ export function createDuePayment(dependencies: Dependencies) {
       return opening !== null;
     });
     // Several steps opened a page each; the others must not be paid.
-    if (!kept) await bank.remove(opened.invoice);
+    if (!kept) await banks.of(payment).remove(opened.invoice);
   }
 
   /** The payment ends without a status of the bank, because there is no invoice at the bank that could still have one. */
@@ -126,14 +127,14 @@ export function createDuePayment(dependencies: Dependencies) {
    * instead.
    */
   async function withdraw(payment: Payment, claim: number, invoice: string): Promise<void> {
-    const answer = await bank.remove(invoice);
+    const answer = await banks.of(payment).remove(invoice);
     if (answer.kind === 'done') return close(payment, 'withdrawn');
     await failed(payment, claim, answer);
   }
 
   /** Staff forced a state while the page was open. A payment that comes all the same is a fact, and takes the override back. */
   async function withdrawPage(payment: Payment, claim: number, invoice: string): Promise<void> {
-    const answer = await bank.remove(invoice);
+    const answer = await banks.of(payment).remove(invoice);
     if (answer.kind === 'done') return payments.schedule(payment.id, claim, null, { bank_status: 'expired' });
     await failed(payment, claim, answer);
   }
@@ -143,7 +144,7 @@ export function createDuePayment(dependencies: Dependencies) {
     if (clock.now() >= holdEndsAt(payment)) return giveUp(payment, 'the hold has ended');
     if (!isForgotten(payment.askedAt, clock.now())) return lookAgain(payment, claim);
     if (payment.askedAt !== null) return failed(payment, claim, { kind: 'unknown', reason: 'accepted, but not done' });
-    const answer = await bank.finalize(invoice, total, goods(payment, total));
+    const answer = await banks.of(payment).finalize(invoice, total, goods(payment, total));
     if (answer.kind === 'done') return accepted(payment, claim);
     if (answer.kind === 'refused' && answer.meaning === 'too_small') return giveUp(payment, answer.reason);
     await failed(payment, claim, answer);
@@ -152,7 +153,7 @@ export function createDuePayment(dependencies: Dependencies) {
   async function release(payment: Payment, claim: number, invoice: string): Promise<void> {
     if (!isForgotten(payment.askedAt, clock.now())) return lookAgain(payment, claim);
     if (payment.askedAt !== null) return failed(payment, claim, { kind: 'unknown', reason: 'accepted, but not done' });
-    const answer = await bank.cancel(invoice);
+    const answer = await banks.of(payment).cancel(invoice);
     if (answer.kind === 'done') return accepted(payment, claim);
     await failed(payment, claim, answer);
   }
@@ -222,7 +223,7 @@ export function createDuePayment(dependencies: Dependencies) {
   async function rest(payment: Payment, claim: number, invoice: string): Promise<void> {
     const isAwaited = isFiscal && payment.state === 'success' && payment.fiscal === null;
     if (!isAwaited || payment.tries >= mostFiscalLooks) return payments.schedule(payment.id, claim, null);
-    const answer = await bank.fiscalCheck(invoice);
+    const answer = await banks.of(payment).fiscalCheck(invoice);
     const check = answer.kind === 'done' ? answer.value : null;
     if (check) {
       const kept = { fiscal_number: check.number, fiscal_url: check.url };
@@ -233,7 +234,7 @@ export function createDuePayment(dependencies: Dependencies) {
 
   /** Null when the bank did not answer. */
   async function readBankStatus(payment: Payment, invoice: string): Promise<Payment | null> {
-    const answer = await bank.invoiceStatus(invoice);
+    const answer = await banks.of(payment).invoiceStatus(invoice);
     if (answer.kind === 'done') return steps.run((step) => bankStatusHandler.apply(step, payment.id, answer.value));
     await steps.run((step) => bankStatusHandler.noteSilence(step, payment.id));
     return null;
@@ -243,9 +244,7 @@ export function createDuePayment(dependencies: Dependencies) {
   async function unanswered(payment: Payment, claim: number): Promise<void> {
     const now = clock.now();
     const action = dueAction(payment.state, payment.wanted);
-    if (action === 'capture' && now >= holdEndsAt(payment)) {
-      return giveUp(payment, 'the hold has ended');
-    }
+    if (action === 'capture' && now >= holdEndsAt(payment)) return giveUp(payment, 'the hold has ended');
     if (action === 'wait') {
       const next = nextPollAt(payment.openedAt ?? now, payment.expiresAt ?? now, now);
       return payments.schedule(payment.id, claim, next ?? retryAt(4, now));

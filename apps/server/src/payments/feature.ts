@@ -13,9 +13,8 @@ import type { WalletService } from '../wallet/service.ts';
 import type { StaffLimits } from '../wallet/staff-limits.ts';
 import { type Anomalies, createAnomalies } from './anomalies.ts';
 import { createBankStatusHandler } from './apply-bank-status.ts';
-import type { BankApi, BankOptions } from './bank.ts';
-import type { Provider } from './bank-terms.ts';
-import { banks } from './banks.ts';
+import type { BankAccount, BankOptions } from './bank.ts';
+import { type Banks, connectBanks } from './banks.ts';
 import { createChargebacks } from './chargebacks.ts';
 import { createDuePayment } from './due-payment.ts';
 import { createEarnings, type Earnings } from './earnings.ts';
@@ -41,19 +40,31 @@ import { webhookRoute } from './webhook.ts';
 
 export interface BankDependencies
   extends Pick<Platform, 'db' | 'clock' | 'log'>,
-    Omit<BankOptions, 'clock' | 'onExchange'> {
-  provider: Provider;
+    Pick<BankOptions, 'siteUrl' | 'timeoutMs'> {
+  /** At the bank of new payments. */
+  account: BankAccount;
+  /** At the bank before it, whose payments are still captured and returned there. */
+  former: BankAccount | null;
 }
 
-/** The bank, and the record of every exchange with it. */
-export interface BankConnection {
-  bank: BankApi;
+/** The banks, and the record of every exchange with them. */
+export interface BankConnections {
+  banks: Banks;
   exchanges: Exchanges;
 }
 
-export function connectBank({ db, clock, log, provider, ...options }: BankDependencies): BankConnection {
+export function connectToBanks({
+  db,
+  clock,
+  log,
+  account,
+  former,
+  siteUrl,
+  timeoutMs,
+}: BankDependencies): BankConnections {
   const exchanges = createExchanges(db, clock, log);
-  return { bank: banks[provider].connect({ ...options, clock, onExchange: exchanges.record }), exchanges };
+  const options = { siteUrl, clock, onExchange: exchanges.record, ...(timeoutMs !== undefined && { timeoutMs }) };
+  return { banks: connectBanks(account, former, options), exchanges };
 }
 
 export interface PaymentDependencies
@@ -61,7 +72,7 @@ export interface PaymentDependencies
   dueWork: Pick<DueWork, 'wake' | 'register'>;
   ledger: WalletStore;
   wallet: WalletService;
-  bank: BankApi;
+  banks: Banks;
   exchanges: Exchanges;
   audit: Audit;
   approvals: Pick<Approvals, 'on'>;
@@ -80,7 +91,7 @@ export interface PaymentDependencies
 }
 
 export interface Payments extends ReconciliationJobs {
-  bank: BankApi;
+  banks: Banks;
   store: PaymentStore;
   service: PaymentService;
   refunds: Refunds;
@@ -104,12 +115,12 @@ export interface Payments extends ReconciliationJobs {
 
 /** All parts of payments, connected. Registers their kinds of due work. */
 export function createPayments(given: PaymentDependencies): Payments {
-  const { db, steps, rows, dueWork, clock, log, limits, metrics, ledger, wallet, bank, exchanges, audit } = given;
+  const { db, steps, rows, dueWork, clock, log, limits, metrics, ledger, wallet, banks, exchanges, audit } = given;
   const { publicUrl, isFiscal, secret, noteUser } = given;
   const payments = createPaymentStore({
     db,
     clock,
-    provider: bank.provider,
+    provider: banks.current.provider,
     operations: {
       lock: (step, id) => given.operations().lock(step, id),
       showPayment: (step, id, shown) => given.operations().showPayment(step, id, shown),
@@ -127,7 +138,7 @@ export function createPayments(given: PaymentDependencies): Payments {
     wallet,
     losses,
     earnings,
-    bank,
+    banks,
     anomalies,
     listeners,
     dueWork,
@@ -137,11 +148,11 @@ export function createPayments(given: PaymentDependencies): Payments {
   });
   const settlement = createSettlement({ payments, refunds, losses });
   const chargebacks = createChargebacks({ ledger, wallet, anomalies, settlement, earnings });
-  const cards = createSavedCards({ db, steps, bank, dueWork, clock, log, secret });
+  const cards = createSavedCards({ db, steps, banks, dueWork, clock, log, secret });
   const savedCardPayment = createSavedCardPayment({
     payments,
     cards,
-    bank,
+    banks,
     listeners,
     anomalies,
     steps,
@@ -171,7 +182,7 @@ export function createPayments(given: PaymentDependencies): Payments {
     cards,
     savedCardPayment,
     refunds,
-    bank,
+    banks,
     losses,
     bankStatusHandler,
     anomalies,
@@ -217,7 +228,7 @@ export function createPayments(given: PaymentDependencies): Payments {
     payments,
     service,
     refunds,
-    bank,
+    banks,
     bankStatusHandler,
     listeners,
     anomalies,
@@ -241,7 +252,7 @@ export function createPayments(given: PaymentDependencies): Payments {
 
   return {
     userTables: createPaymentUserTables(cards),
-    bank,
+    banks,
     store: payments,
     service,
     refunds,
@@ -255,11 +266,12 @@ export function createPayments(given: PaymentDependencies): Payments {
     forgetExchanges: exchanges.forget,
     ledgerWatch,
     routes: (routes: Routes): void => paymentRoutes(routes, { topUps, cards }),
-    webhook: (app) => webhookRoute(app, { bank, payments, savedCardPayment, service, registry: metrics.registry, log }),
+    webhook: (app) =>
+      webhookRoute(app, { banks, payments, savedCardPayment, service, registry: metrics.registry, log }),
     ...createReconciliation({
       db,
       payments,
-      bank,
+      banks,
       ledger,
       wallet,
       anomalies,

@@ -25,9 +25,9 @@ beforeAll(async () => {
     notifications.push({ body: String(body), signature: String(headers['x-sign']) });
   });
   app.addHook('onResponse', async (_request, reply) => void answers.push(reply.statusCode));
-  const { bank, log, payments } = money;
-  const { store, service, savedCardPayment } = payments;
-  webhookRoute(app, { bank, payments: store, service, savedCardPayment, registry: new Registry(), log });
+  const { log, payments } = money;
+  const { banks, store, service, savedCardPayment } = payments;
+  webhookRoute(app, { banks, payments: store, service, savedCardPayment, registry: new Registry(), log });
   await app.listen({ host: '127.0.0.1', port });
 });
 afterAll(async () => {

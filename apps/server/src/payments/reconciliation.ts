@@ -11,7 +11,9 @@ import type { WalletStore } from '../wallet/ledger.ts';
 import type { WalletService } from '../wallet/service.ts';
 import { network } from '../wallet/transfer.ts';
 import type { Anomalies } from './anomalies.ts';
-import type { BankApi, StatementLine } from './bank.ts';
+import type { BankAnswer, StatementLine } from './bank.ts';
+import type { Provider } from './bank-terms.ts';
+import type { Banks } from './banks.ts';
 import { isPaymentOver } from './payment.ts';
 import type { Payment } from './payment-row.ts';
 import { paymentInReference, type SavedCardPayment } from './saved-card-payment.ts';
@@ -20,7 +22,7 @@ import type { PaymentStore } from './store.ts';
 interface Dependencies {
   db: Database;
   payments: PaymentStore;
-  bank: BankApi;
+  banks: Banks;
   ledger: WalletStore;
   wallet: WalletService;
   anomalies: Anomalies;
@@ -30,6 +32,12 @@ interface Dependencies {
   log: Logger;
   savedCardPayment: Pick<SavedCardPayment, 'attach'>;
   lookNow: (payment: number) => Promise<void>;
+}
+
+interface Overridden {
+  id: number;
+  provider: Provider;
+  invoice_id: string;
 }
 
 const invoiceOf = ({ invoice }: StatementLine) => invoice;
@@ -67,8 +75,19 @@ export interface ReconciliationJobs {
  * Differences become anomalies for staff; payments that only the bank has are polled at once.
  */
 export function createReconciliation(dependencies: Dependencies): ReconciliationJobs {
-  const { db, payments, bank, ledger, wallet, anomalies, steps, clock, log, savedCardPayment, lookNow } = dependencies;
+  const { db, payments, banks, ledger, wallet, anomalies, steps, clock, log, savedCardPayment, lookNow } = dependencies;
   const loops = dependencies.rows;
+
+  /** Of all banks; a bank that gives none fails the comparison, which is repeated. */
+  async function statement(from: Date, to: Date): Promise<BankAnswer<StatementLine[]>> {
+    const lines: StatementLine[] = [];
+    for (const bank of banks.all) {
+      const answer = await bank.statement(from, to);
+      if (answer.kind !== 'done') return answer;
+      lines.push(...answer.value);
+    }
+    return { kind: 'done', value: lines };
+  }
 
   async function fault(payment: Payment | null, line: StatementLine): Promise<Parameters<Anomalies['note']>[1] | null> {
     // Declined, or not decided yet: no money was moved.
@@ -149,8 +168,8 @@ export function createReconciliation(dependencies: Dependencies): Reconciliation
   }
 
   /** Nothing moves with a forced status, so the bank may have another one for as long as it has the money. */
-  async function compareOverridden({ id, invoice_id: invoice }: { id: number; invoice_id: string }): Promise<boolean> {
-    const answer = await bank.invoiceStatus(invoice);
+  async function compareOverridden({ id, provider, invoice_id: invoice }: Overridden): Promise<boolean> {
+    const answer = await banks.of({ provider }).invoiceStatus(invoice);
     const payment = await payments.find(id);
     if (answer.kind !== 'done' || !payment?.isOverridden) return false;
     const { status: said, amount: asked, finalAmount, returns } = answer.value;
@@ -173,18 +192,18 @@ export function createReconciliation(dependencies: Dependencies): Reconciliation
     let found = 0;
     const overridden = await db
       .selectFrom('payments')
-      .select(['id', 'invoice_id'])
+      .select(['id', 'provider', 'invoice_id'])
       .where('is_overridden', '=', true)
       .where('invoice_id', 'is not', null)
       .where('created_at', '>', new Date(now.getTime() - overriddenMs))
       .orderBy('id', 'desc')
       .limit(mostOverridden)
-      .$narrowType<{ invoice_id: string }>()
+      .$narrowType<{ provider: Provider; invoice_id: string }>()
       .execute();
     await loops.each('reconciliation.overridden', overridden, paymentOf, async (row) => {
       if (await compareOverridden(row)) found += 1;
     });
-    const answer = await bank.statement(from, now);
+    const answer = await statement(from, now);
     if (answer.kind !== 'done') throw new Error(`the bank gave no statement of the last hours: ${answer.reason}`);
     const settled = answer.value.filter(({ at }) => at < to);
     await loops.each('reconciliation.line', settled, invoiceOf, async (line) => {
@@ -208,7 +227,7 @@ export function createReconciliation(dependencies: Dependencies): Reconciliation
     // A day has 23 to 25 hours, so 26 hours after its start are in the next one.
     const to = kyivDayStart(new Date(from.getTime() + 26 * 60 * 60_000));
     const day = kyivDate(from);
-    const answer = await bank.statement(new Date(from.getTime() - freshMs), new Date(to.getTime() + freshMs));
+    const answer = await statement(new Date(from.getTime() - freshMs), new Date(to.getTime() + freshMs));
     if (answer.kind !== 'done') throw new Error(`the bank gave no statement for ${day}: ${answer.reason}`);
     let found = 0;
     const note = async (anomaly: Parameters<Anomalies['note']>[1]) => {

@@ -9,7 +9,8 @@ import { reversalKey } from '../wallet/reversal.ts';
 import type { WalletService } from '../wallet/service.ts';
 import { type AccountId, accountId, network, type Transfer } from '../wallet/transfer.ts';
 import type { Anomalies } from './anomalies.ts';
-import type { BankApi, BankReturn } from './bank.ts';
+import type { BankReturn } from './bank.ts';
+import type { Banks } from './banks.ts';
 import type { Earnings } from './earnings.ts';
 import { fiscalItemFor } from './fiscal-item.ts';
 import type { Losses } from './losses.ts';
@@ -26,7 +27,7 @@ interface Dependencies {
   wallet: WalletService;
   losses: Losses;
   earnings: Earnings;
-  bank: BankApi;
+  banks: Banks;
   anomalies: Anomalies;
   listeners: PaymentListeners;
   dueWork: Pick<DueWork, 'wake'>;
@@ -49,7 +50,7 @@ export interface NewRefund {
  * twice.
  */
 export function createRefunds(dependencies: Dependencies) {
-  const { payments, ledger, wallet, losses, earnings, bank, anomalies, listeners, dueWork, steps, clock, isFiscal } =
+  const { payments, ledger, wallet, losses, earnings, banks, anomalies, listeners, dueWork, steps, clock, isFiscal } =
     dependencies;
 
   /** The account the money is taken from, and returned to when the bank refuses. */
@@ -224,6 +225,7 @@ export function createRefunds(dependencies: Dependencies) {
       const later = (tries: number) =>
         payments.scheduleRefund(id, claim, retryAt(tries, now), { status: 'asked', tries });
 
+      const bank = banks.of(payment);
       const invoiceStatus = await bank.invoiceStatus(payment.invoice);
       if (invoiceStatus.kind !== 'done') {
         const tries = refund.tries + 1;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Steps } from '../platform/step.ts';
 import type { Anomalies } from './anomalies.ts';
-import type { BankApi } from './bank.ts';
+import type { Banks } from './banks.ts';
 import { fiscalItemFor } from './fiscal-item.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
 import type { Payment, PaymentChanges } from './payment-row.ts';
@@ -13,7 +13,7 @@ import type { PaymentStore } from './store.ts';
 interface Dependencies {
   payments: PaymentStore;
   cards: SavedCards;
-  bank: BankApi;
+  banks: Banks;
   listeners: PaymentListeners;
   anomalies: Anomalies;
   steps: Steps;
@@ -46,7 +46,7 @@ export function paymentInReference(reference: string | null): number | null {
  * the nightly reconciliation.
  */
 export function createSavedCardPayment(dependencies: Dependencies) {
-  const { payments, cards, bank, listeners, anomalies, steps, clock, log, isFiscal, holdsSavedCards } = dependencies;
+  const { payments, cards, banks, listeners, anomalies, steps, clock, log, isFiscal, holdsSavedCards } = dependencies;
   const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
 
   /** Stores that the bank is being asked; false when another step has asked or ended the payment meanwhile. */
@@ -89,7 +89,7 @@ export function createSavedCardPayment(dependencies: Dependencies) {
   async function searchInStatement(payment: Payment): Promise<string | null> {
     const askedAt = payment.cardAskedAt ?? payment.createdAt;
     const from = new Date(askedAt.getTime() - clockToleranceMs);
-    const answer = await bank.statement(from, inMs(clockToleranceMs));
+    const answer = await banks.of(payment).statement(from, inMs(clockToleranceMs));
     if (answer.kind !== 'done') return null;
     return answer.value.find(({ reference }) => reference === referenceOf(payment.id))?.invoice ?? null;
   }
@@ -118,7 +118,7 @@ export function createSavedCardPayment(dependencies: Dependencies) {
       const token = card === null ? null : await cards.tokenOf(card);
       if (card === null || token === null) return refuse(payment, close, 'the saved card was removed');
       if (!(await markAsked(payment.id, claim))) return;
-      const answer = await bank.payWithCard({
+      const answer = await banks.of(payment).payWithCard({
         token,
         reference: referenceOf(payment.id),
         amount: payment.amount,

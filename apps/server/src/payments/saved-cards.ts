@@ -8,12 +8,14 @@ import type { DueWork } from '../platform/jobs/due-work.ts';
 import { createSecretBox } from '../platform/outside/secret-box.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
-import type { BankAnswer, BankApi, BankCard, InvoiceStatus } from './bank.ts';
+import type { BankAnswer, BankCard, InvoiceStatus } from './bank.ts';
+import type { Provider } from './bank-terms.ts';
+import type { Banks } from './banks.ts';
 import type { Payment } from './payment-row.ts';
 
 /** Cards that drivers let the bank save. Tokens are encrypted, and only the call to the bank decrypts them. */
 export interface SavedCards {
-  /** The card that paid last is first. */
+  /** Those of the bank of new payments, because no other can charge them. The card that paid last is first. */
   of(user: number): Promise<SavedCard[]>;
   /**
    * Locks a card that may pay, until the step ends.
@@ -42,18 +44,18 @@ export interface SavedCards {
 interface Dependencies {
   db: Database;
   steps: Steps;
-  bank: Pick<BankApi, 'removeCard'>;
+  banks: Banks;
   dueWork: Pick<DueWork, 'wake'>;
   clock: Clock;
   log: Logger;
   secret: string;
 }
 
-type CardUse = Pick<Payment, 'user' | 'savesCard' | 'card'>;
+type CardUse = Pick<Payment, 'provider' | 'user' | 'savesCard' | 'card'>;
 
 const retryMs = 10 * 60_000;
 
-export function createSavedCards({ db, steps, bank, dueWork, clock, log, secret }: Dependencies): SavedCards {
+export function createSavedCards({ db, steps, banks, dueWork, clock, log, secret }: Dependencies): SavedCards {
   const box = createSecretBox(secret, 'saved-card');
 
   function removed() {
@@ -62,16 +64,21 @@ export function createSavedCards({ db, steps, bank, dueWork, clock, log, secret 
   }
   const wake = (step: Step) => step.afterCommit(() => dueWork.wake('saved-card'));
 
-  async function tokenOf(card: number): Promise<string | null> {
-    const row = await db.selectFrom('saved_cards').select('token').where('id', '=', card).executeTakeFirst();
+  /** The token, and the bank that knows it. */
+  async function secretOf(card: number): Promise<{ token: string; provider: Provider } | null> {
+    const row = await db
+      .selectFrom('saved_cards')
+      .select(['token', 'provider'])
+      .where('id', '=', card)
+      .executeTakeFirst();
     if (!row?.token) return null;
     const token = box.unseal(row.token);
     if (token === null) log.error({ card }, 'saved card unreadable');
-    return token;
+    return token === null ? null : { token, provider: row.provider as Provider };
   }
 
   /** Stores a card that the bank has saved. The same token again changes nothing. */
-  async function keep(step: Step, user: number, { token, maskedPan, system }: BankCard): Promise<void> {
+  async function keep(step: Step, { user, provider }: CardUse, { token, maskedPan, system }: BankCard): Promise<void> {
     const tokenHash = box.fingerprint(token);
     const known = await step.db
       .selectFrom('saved_cards')
@@ -92,6 +99,7 @@ export function createSavedCards({ db, steps, bank, dueWork, clock, log, secret 
       .insertInto('saved_cards')
       .values({
         user_id: user,
+        provider,
         token: box.seal(token),
         token_hash: tokenHash,
         masked_pan: maskedPan,
@@ -113,6 +121,7 @@ export function createSavedCards({ db, steps, bank, dueWork, clock, log, secret 
         .selectFrom('saved_cards')
         .select(['id', 'system', 'masked_pan', 'expired_at', 'created_at'])
         .where('user_id', '=', user)
+        .where('provider', '=', banks.current.provider)
         .where('removed_at', 'is', null)
         .orderBy(sql`expired_at is not null`)
         .orderBy(sql`coalesce(used_at, created_at)`, 'desc')
@@ -133,6 +142,7 @@ export function createSavedCards({ db, steps, bank, dueWork, clock, log, secret 
         .set({ used_at: clock.now() })
         .where('id', '=', card)
         .where('user_id', '=', user)
+        .where('provider', '=', banks.current.provider)
         .where('removed_at', 'is', null)
         .returning('expired_at')
         .executeTakeFirst();
@@ -140,12 +150,13 @@ export function createSavedCards({ db, steps, bank, dueWork, clock, log, secret 
       if (row.expired_at !== null) throw new Refusal('card_expired');
     },
 
-    async learn(step, { user, savesCard, card }, { savedCard, isCardExpired }) {
-      if (savesCard && savedCard !== null) await keep(step, user, savedCard);
+    async learn(step, payment, { savedCard, isCardExpired }) {
+      const { savesCard, card } = payment;
+      if (savesCard && savedCard !== null) await keep(step, payment, savedCard);
       if (card !== null && isCardExpired) await markExpired(step, card);
     },
 
-    tokenOf,
+    tokenOf: async (card) => (await secretOf(card))?.token ?? null,
 
     async forget(step, card) {
       const gone = { removed_at: sql<Date>`coalesce(removed_at, ${clock.now()})`, token: null, next_action_at: null };
@@ -180,8 +191,8 @@ export function createSavedCards({ db, steps, bank, dueWork, clock, log, secret 
     walletIdOf: (user) => createHmac('sha256', secret).update(`bank-wallet\n${user}`).digest('hex').slice(0, 32),
 
     async run(id, claim) {
-      const token = await tokenOf(id);
-      const answer = token === null ? null : await bank.removeCard(token);
+      const known = await secretOf(id);
+      const answer = known === null ? null : await banks.of(known).removeCard(known.token);
       const isGone = answer === null || answer.kind === 'done' || isUnknownToken(answer);
       if (!isGone) log.warn({ card: id, reason: answer.reason }, 'saved card not deleted at the bank');
       const changes = isGone

@@ -11,7 +11,7 @@ import type { Step, Steps } from '../platform/step.ts';
 import type { StaffLimits, WayOut } from '../wallet/staff-limits.ts';
 import type { Anomalies } from './anomalies.ts';
 import type { BankStatusHandler } from './apply-bank-status.ts';
-import type { BankApi } from './bank.ts';
+import type { Banks } from './banks.ts';
 import type { OperationPort } from './operation-port.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
 import type { Payment } from './payment-row.ts';
@@ -55,7 +55,7 @@ interface Dependencies {
   payments: PaymentStore;
   service: PaymentService;
   refunds: Refunds;
-  bank: BankApi;
+  banks: Banks;
   bankStatusHandler: BankStatusHandler;
   listeners: PaymentListeners;
   anomalies: Pick<Anomalies, 'resolve'>;
@@ -78,7 +78,7 @@ export interface StaffOrder {
 
 /** What staff may do with card payments. Each action is recorded with the state before and after. */
 export function createPaymentStaffActions(dependencies: Dependencies): PaymentStaffActions {
-  const { payments, service, refunds, bank, bankStatusHandler, listeners, steps, audit, clock } = dependencies;
+  const { payments, service, refunds, banks, bankStatusHandler, listeners, steps, audit, clock } = dependencies;
   const { anomalies, limits, approvals, operations, noteUser } = dependencies;
 
   async function found(id: number): Promise<Payment> {
@@ -94,7 +94,7 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
   async function fresh(id: number): Promise<Payment> {
     const payment = await found(id);
     if (payment.invoice === null) return payment;
-    const answer = await bank.invoiceStatus(payment.invoice);
+    const answer = await banks.of(payment).invoiceStatus(payment.invoice);
     if (answer.kind !== 'done') return payment;
     return (await steps.run((step) => bankStatusHandler.apply(step, id, answer.value))) ?? payment;
   }

@@ -3,6 +3,7 @@ import fastify from 'fastify';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { banksOf } from './banks.ts';
 import { createMonobank } from './monobank/bank.ts';
 import { monobank } from './monobank/terms.ts';
 import type { Payment } from './payment-row.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   signer.get('/api/merchant/pubkey', async () => ({ key }));
   const baseUrl = await signer.listen({ host: '127.0.0.1', port: 0 });
   webhookRoute(app, {
-    bank: createMonobank({ baseUrl, token: 'any', siteUrl: null, clock: money.clock }),
+    banks: banksOf(createMonobank({ baseUrl, token: 'any', siteUrl: null, clock: money.clock })),
     payments: money.payments.store,
     savedCardPayment: money.payments.savedCardPayment,
     service: { lookNow: async (id) => void looked.push(id) },

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import type { BankApi, BankHint, BankNotification } from './bank.ts';
 import { bankTerms } from './bank-terms.ts';
+import type { Banks } from './banks.ts';
 import { isStale } from './payment.ts';
 import type { Payment } from './payment-row.ts';
 import { paymentInReference, type SavedCardPayment } from './saved-card-payment.ts';
@@ -11,7 +12,7 @@ import type { PaymentService } from './service.ts';
 import type { PaymentStore } from './store.ts';
 
 interface Dependencies {
-  bank: BankApi;
+  banks: Banks;
   payments: PaymentStore;
   savedCardPayment: Pick<SavedCardPayment, 'attach'>;
   service: Pick<PaymentService, 'lookNow'>;
@@ -26,7 +27,7 @@ export type WebhookOutcome = 'taken' | 'forged' | 'unreadable' | 'unknown_invoic
  * the signature nor the session of the contract, and the raw bytes are signed, so nothing may parse them before.
  */
 export function webhookRoute(app: FastifyInstance, dependencies: Dependencies): void {
-  const { bank, payments, savedCardPayment, service, registry, log } = dependencies;
+  const { banks, payments, savedCardPayment, service, registry, log } = dependencies;
   const counted = new Counter({
     name: 'fpay_bank_webhooks_total',
     help: 'Notifications of the bank, by what became of them',
@@ -41,11 +42,11 @@ export function webhookRoute(app: FastifyInstance, dependencies: Dependencies): 
     return payment?.cardAskedAt && payment.invoice === null ? payment : null;
   }
 
-  async function take(notification: BankNotification): Promise<WebhookOutcome> {
+  async function take(bank: BankApi, notification: BankNotification): Promise<WebhookOutcome> {
     const hint = await bank.hint(notification);
     if (typeof hint === 'string') return hint;
     const payment = (await payments.byInvoice(hint.invoice)) ?? (await unanswered(hint));
-    if (!payment) return 'unknown_invoice';
+    if (payment?.provider !== bank.provider) return 'unknown_invoice';
     if (hint.amount !== payment.amount || hint.currency !== currency.isoNumber) return 'wrong_amount';
     if (payment.invoice === null) await savedCardPayment.attach(payment.id, { invoice: hint.invoice, pageUrl: null });
     if (isStale(payment.bankModifiedAt, hint)) return 'stale';
@@ -56,13 +57,15 @@ export function webhookRoute(app: FastifyInstance, dependencies: Dependencies): 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.post(bankTerms[bank.provider].notificationPath, async (request, reply) => {
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const outcome = await take({ body, headers: request.headers });
-      counted.inc({ outcome });
-      if (outcome !== 'taken') log.warn({ outcome, bytes: body.length }, 'webhook ignored');
-      // Only a forgery is refused; any other need not be sent again, and the bank accepts no other answer than 200.
-      return reply.code(outcome === 'forged' ? 403 : 200).send({});
-    });
+    for (const bank of banks.all) {
+      scope.post(bankTerms[bank.provider].notificationPath, async (request, reply) => {
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const outcome = await take(bank, { body, headers: request.headers });
+        counted.inc({ outcome });
+        if (outcome !== 'taken') log.warn({ bank: bank.provider, outcome, bytes: body.length }, 'webhook ignored');
+        // Only a forgery is refused; any other need not be sent again, and the bank accepts no other answer than 200.
+        return reply.code(outcome === 'forged' ? 403 : 200).send({});
+      });
+    }
   });
 }

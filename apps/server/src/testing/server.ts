@@ -107,7 +107,7 @@ function partsOf({ accounts, charging, maintenance, messages, ocpp, payments, st
     charging,
     operations: charging.operations,
     payments,
-    bank: payments.bank,
+    bank: payments.banks.current,
     wallet: service,
     ledger,
     gifts,

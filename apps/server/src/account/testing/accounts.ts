@@ -18,7 +18,7 @@ import { createMessages } from '../../messages/feature.ts';
 import type { BotServices } from '../../messages/telegram/bot.ts';
 import { createTurboSms } from '../../messages/turbosms/client.ts';
 import { ledPartyOf, partyUserTables } from '../../party/user-tables.ts';
-import { currentProvider } from '../../payments/bank-terms.ts';
+import { usualProvider } from '../../payments/bank-terms.ts';
 import { createPaymentStore } from '../../payments/store.ts';
 import { createPaymentUserTables } from '../../payments/user-tables.ts';
 import { auditUserTables, createAudit } from '../../platform/audit.ts';
@@ -95,7 +95,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
 
   const operations = createOperationStore({ db, clock, events: { operationsChanged: async () => {} } });
   const events = { paymentChanged: async () => {} };
-  const payments = createPaymentStore({ db, provider: currentProvider, clock, operations, events });
+  const payments = createPaymentStore({ db, provider: usualProvider, clock, operations, events });
   const recipients = createRecipients(platform);
   const audit = createAudit(clock);
   const messages = createMessages({

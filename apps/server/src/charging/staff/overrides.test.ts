@@ -144,6 +144,6 @@ async function bankSide({ payment }: StaffSubject) {
     .select(['status', 'invoice_id'])
     .where('id', '=', payment)
     .executeTakeFirstOrThrow();
-  const answer = await subjects.features.payments.bank.invoiceStatus(row.invoice_id ?? '');
+  const answer = await subjects.features.payments.banks.current.invoiceStatus(row.invoice_id ?? '');
   return { payment: row.status, invoice_id: answer.kind === 'done' ? answer.value : { status: answer.kind } };
 }

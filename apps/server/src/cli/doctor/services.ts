@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Config } from '../../config/config.ts';
-import { currentProvider } from '../../payments/bank-terms.ts';
-import { banks } from '../../payments/banks.ts';
+import type { BankAccount } from '../../payments/bank.ts';
+import { bankAdapters } from '../../payments/banks.ts';
 import { answerWithinMs, type Check, checksOf, reasonOf } from './check.ts';
 import { clockCheck } from './database.ts';
 
@@ -21,18 +21,29 @@ function aheadOf(header: string | null): number | null {
   return Number.isNaN(date) ? null : date + 500 - Date.now();
 }
 
-export async function checkBank({ bank, seller }: Pick<Config, 'bank' | 'seller'>): Promise<Check[]> {
-  const { ok, warning, failed } = checksOf('bank');
+export async function checkBanks({ bank, seller }: Pick<Config, 'bank' | 'seller'>): Promise<Check[]> {
+  const { account, former } = bank;
+  const current = await checkBank('bank', account, seller);
+  return former ? [...current, ...(await checkBank('former bank', former, seller))] : current;
+}
+
+async function checkBank(
+  part: 'bank' | 'former bank',
+  { provider, baseUrl, token }: BankAccount,
+  seller: Config['seller'],
+): Promise<Check[]> {
+  const { ok, warning, failed } = checksOf(part);
+  const setting = part === 'bank' ? 'BANK' : 'FORMER_BANK';
   try {
-    const answer = await banks[currentProvider].probe({
-      baseUrl: bank.url,
-      token: bank.token,
-      timeoutMs: answerWithinMs,
-    });
+    const answer = await bankAdapters[provider].probe({ baseUrl, token, timeoutMs: answerWithinMs });
     if (answer.kind === 'token_refused')
-      return [failed('the bank refuses BANK_TOKEN', 'Copy the token from the merchant cabinet of the bank again.')];
+      return [
+        failed(`the bank refuses ${setting}_TOKEN`, 'Copy the token from the merchant cabinet of the bank again.'),
+      ];
     if (answer.kind === 'unexpected')
-      return [failed(`the bank answers ${answer.status}`, 'Check BANK_URL; a maintenance of the bank ends by itself.')];
+      return [
+        failed(`the bank answers ${answer.status}`, `Check ${setting}_URL; a maintenance of the bank ends by itself.`),
+      ];
     const { merchant, edrpou, answeredAt } = answer;
     const checks = [ok(`the token belongs to ${merchant}`)];
     if (edrpou !== null && edrpou !== seller.edrpou)
@@ -43,7 +54,7 @@ export async function checkBank({ bank, seller }: Pick<Config, 'bank' | 'seller'
     if (ahead !== null && Math.abs(ahead) > headerInexactMs) checks.push(clockCheck('the bank', ahead));
     return checks;
   } catch (error) {
-    return [failed(`no answer: ${reasonOf(error)}`, 'Check BANK_URL and that this machine may call it.')];
+    return [failed(`no answer: ${reasonOf(error)}`, `Check ${setting}_URL and that this machine may call it.`)];
   }
 }
 

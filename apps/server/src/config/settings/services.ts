@@ -1,40 +1,11 @@
-import { savedCardModes } from '@fpay/contract/settings';
 import * as z from 'zod/mini';
-import { bankTerms, currentProvider } from '../../payments/bank-terms.ts';
 import type { SettingTable } from '../setting.ts';
 import { commaList, textWith, token, url, wholeNumber } from './fields.ts';
 
 const address = z.optional(url('https:', 'http:'));
 
-/** The bank, and the services that carry messages. */
+/** The services that carry messages. */
 export const serviceSettings = {
-  BANK_URL: {
-    schema: address,
-    shown: 'the sandbox in the demo',
-    meaning: `the bank's API: \`${bankTerms[currentProvider].url}\``,
-    isRequired: true,
-    isOutside: true,
-    remedy: bankTerms[currentProvider].url,
-  },
-  BANK_TOKEN: {
-    schema: token,
-    shown: 'the sandbox in the demo',
-    meaning: 'from the merchant cabinet of the bank; its test token works the same way with test cards',
-    isRequired: true,
-    isSecret: true,
-    sandbox: 'sandbox-merchant-token',
-    remedy: 'Copy it from the merchant cabinet of the bank.',
-  },
-  SAVED_CARDS: {
-    schema: z.optional(z.enum(savedCardModes, 'must be off, charge or hold')),
-    shown: 'off; charge in the demo',
-    meaning:
-      '`charge`: a saved card pays the deposit and gets the rest back; `hold`: the bank holds it like a new card; the bank must have enabled tokens',
-  },
-  FISCAL: {
-    schema: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
-    meaning: 'fiscal baskets and checks with every card payment',
-  },
   SMS_URL: {
     schema: address,
     shown: 'the sandbox in the demo',

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSystemFindings } from '../../backoffice/watch/system.ts';
 import { createOperationStore, type OperationStore } from '../../charging/store.ts';
-import { currentProvider } from '../../payments/bank-terms.ts';
+import { usualProvider } from '../../payments/bank-terms.ts';
 import { createPaymentStore } from '../../payments/store.ts';
 import { createAudit } from '../../platform/audit.ts';
 import type { DueKind } from '../../platform/jobs/due-work.ts';
@@ -160,7 +160,7 @@ test('each refund is an event with its amount', async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const payments = createPaymentStore({ db: db(), provider: currentProvider, clock, operations, events });
+  const payments = createPaymentStore({ db: db(), provider: usualProvider, clock, operations, events });
   for (const refunded of [30_00, 30_00, 50_00]) {
     await opened.platform.steps.run((step) => payments.change(step, payment.id, { refunded }));
   }

@@ -3,6 +3,7 @@ const day = 24 * 60 * 60_000;
 /** What is known of monobank without a call, as `bank-terms.ts` asks it. The codes are those of its acquiring API, section 8. */
 export const monobank = {
   url: 'https://api.monobank.ua',
+  sandboxPath: '/bank',
   notificationPath: '/webhooks/monobank',
   holdLifeMs: 9 * day,
   declines: {

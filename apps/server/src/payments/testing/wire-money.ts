@@ -15,8 +15,9 @@ import { checkLedger, ledgerRules } from '../../wallet/check.ts';
 import { createWallet } from '../../wallet/feature.ts';
 import { network } from '../../wallet/transfer.ts';
 import type { BankApi } from '../bank.ts';
-import { currentProvider } from '../bank-terms.ts';
-import { connectBank, createPayments } from '../feature.ts';
+import { usualProvider } from '../bank-terms.ts';
+import { banksOf } from '../banks.ts';
+import { connectToBanks, createPayments } from '../feature.ts';
 import { paymentRules } from '../ledger-rules.ts';
 import type { Payment } from '../payment-row.ts';
 import { createOperationFixture } from './operation-fixture.ts';
@@ -34,6 +35,8 @@ export interface MoneyOptions {
   savedCards?: SavedCardMode;
   timeoutMs?: number;
   log?: Logger;
+  /** Another bank was chosen for new payments; the sandbox's is then the former one. */
+  newBank?: BankApi;
 }
 
 interface MoneySetup extends MoneyOptions {
@@ -64,16 +67,15 @@ export function wireMoney(setup: MoneySetup) {
   } = setup;
   const { platform: usual, close } = openPlatform({ databaseUrl, log, clock });
   const { db } = usual;
-  const connected = connectBank({
+  const connected = connectToBanks({
     ...usual,
-    baseUrl: bankUrl,
-    token: sandboxToken,
-    provider: currentProvider,
+    account: { provider: usualProvider, baseUrl: bankUrl, token: sandboxToken },
+    former: null,
     siteUrl: siteUrl ?? null,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
   const { exchanges } = connected;
-  const plain = { steps: usual.steps, bank: connected.bank };
+  const plain = { steps: usual.steps, bank: connected.banks.current };
   const { steps, bank } = setup.wrap?.(plain) ?? plain;
 
   const kinds = new Map<string, DueKind>();
@@ -106,7 +108,7 @@ export function wireMoney(setup: MoneySetup) {
     ...platform,
     ledger,
     wallet,
-    bank,
+    banks: setup.newBank ? banksOf(setup.newBank, [bank]) : banksOf(bank),
     exchanges,
     audit,
     approvals,

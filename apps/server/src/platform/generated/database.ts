@@ -768,6 +768,7 @@ export interface SavedCards {
   id: Generated<number>;
   masked_pan: string;
   next_action_at: Date | null;
+  provider: Generated<string>;
   removed_at: Date | null;
   system: string | null;
   token: Buffer | null;
