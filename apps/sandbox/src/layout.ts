@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Html, html, raw } from './html.ts';
+import { type PartName, partNames, parts } from './parts.ts';
 
 interface Page {
   title: string;
@@ -53,17 +54,11 @@ export function sendHtml(reply: FastifyReply, { markup }: Html, status = 200): F
 }
 
 /** The header of the sandbox's own pages; the bank's payment page does not have it. */
-export function sandboxHeader(current: 'bank' | 'sms' | 'telegram' | 'push'): Html {
-  const links = [
-    ['bank', 'Bank'],
-    ['sms', 'SMS'],
-    ['telegram', 'Telegram'],
-    ['push', 'Push'],
-  ] as const;
+export function sandboxHeader(current: PartName): Html {
   return html`<header class="operator-top">
 <a class="brand" href="/">Sandbox</a>
-<nav class="operator-links">${links.map(
-    ([name, label]) => html`<a href="/${name}"${name === current && raw(' aria-current="page"')}>${label}</a>`,
+<nav class="operator-links">${partNames.map(
+    (part) => html`<a href="/${part}"${part === current && raw(' aria-current="page"')}>${parts[part].name}</a>`,
   )}</nav>
 </header>`;
 }

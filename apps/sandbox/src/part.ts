@@ -13,9 +13,8 @@ export interface PartContext {
   origin(request: FastifyRequest): string;
 }
 
-/** One simulated third party: its routes under its own prefix, and its shutdown. */
+/** One simulated third party: its routes below its own address, and its shutdown. */
 export interface Part {
-  prefix: string;
   routes(app: FastifyInstance): void;
   /** Starts no new work and waits for work in progress. */
   stop(): Promise<void>;

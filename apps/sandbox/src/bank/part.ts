@@ -32,7 +32,6 @@ export function createBankPart({ db, clock, log, heldConnections, origin }: Part
   stopTicking = clock.after(0, tick);
 
   return {
-    prefix: '/bank',
     routes(app) {
       const parts = { bank, invoices, key, switches, callLog, heldConnections, clock, origin };
       app.register(async (api) => bankApi(api, parts), { prefix: '/api/merchant' });

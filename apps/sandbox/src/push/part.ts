@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { readBody } from '../body.ts';
+import { readBody, UnreadableBody } from '../body.ts';
 import { html } from '../html.ts';
 import { clockTime, sandboxHeader, sendPage } from '../layout.ts';
 import type { Part, PartContext } from '../part.ts';
@@ -46,6 +46,7 @@ export function createPushPart({ db, clock, origin }: PartContext): Part {
   function routes(app: FastifyInstance): void {
     app.setErrorHandler((error, request, reply) => {
       if (error instanceof PushRefusal) return reply.code(error.status).send({ message: error.message });
+      if (error instanceof UnreadableBody) return reply.code(400).send({ message: error.message });
       const { statusCode = 500, message } = error as { statusCode?: number; message?: string };
       if (statusCode >= 500) request.log.error(error, 'push request failed');
       return reply.code(statusCode).send({ message: statusCode < 500 ? message : 'Internal error' });
@@ -114,5 +115,5 @@ export function createPushPart({ db, clock, origin }: PartContext): Part {
     });
   }
 
-  return { prefix: '/push', routes, stop: async () => {} };
+  return { routes, stop: async () => {} };
 }

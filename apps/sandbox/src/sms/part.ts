@@ -18,7 +18,6 @@ export function createSmsPart({ db, clock, heldConnections }: PartContext): Part
   const store = createSmsStore(db);
   const sms = createSms({ db, clock, store, switches });
   return {
-    prefix: '/sms',
     routes(app) {
       app.register(async (api) => smsApi(api, sms, switches, heldConnections));
       app.register(async (pages) => smsRoutes(pages, store, switches));

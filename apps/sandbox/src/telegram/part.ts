@@ -30,7 +30,6 @@ export function createTelegramPart({ db, clock, log, heldConnections }: PartCont
   const people = createPeople({ db, clock, store, updates });
 
   return {
-    prefix: '/telegram',
     routes(app) {
       app.register(async (api) => botApi(api, { call, switches, heldConnections }));
       app.register(async (pages) => peopleRoutes(pages, { people, store, switches }));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, onTestFinished, vi } from 'vitest';
-import { createSandbox } from '../app.ts';
+import { createSandbox, type SandboxOptions } from '../app.ts';
 import { createManualClock, type ManualClock } from '../clock.ts';
 import { demo } from '../demo.ts';
 
@@ -33,8 +33,8 @@ export interface Reply<Answer> {
   headers: Record<string, unknown>;
 }
 
-export async function startBench(): Promise<Bench> {
-  const { bench, stop } = await open();
+export async function startBench(options: Pick<SandboxOptions, 'onRoute'> = {}): Promise<Bench> {
+  const { bench, stop } = await open(options);
   onTestFinished(stop);
   return bench;
 }
@@ -49,11 +49,11 @@ export function sharedBench(): () => Promise<Bench> {
   };
 }
 
-async function open(): Promise<{ bench: Bench; stop(): Promise<void> }> {
+async function open(options: Pick<SandboxOptions, 'onRoute'> = {}): Promise<{ bench: Bench; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fpay-sandbox-'));
   const clock = createManualClock();
   const listen = async () => {
-    const app = await createSandbox({ dataDir, clock });
+    const app = await createSandbox({ dataDir, clock, ...options });
     return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
   };
   const bench = {
