@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { signIn } from '@fpay/contract/account';
 import type { Role } from '@fpay/contract/roles';
 import { type Logger, pino } from 'pino';
-import { hashPassword } from '../account/passwords/passwords.ts';
+import { cheapPasswordHash } from '../account/testing/password-hash.ts';
 import { createApp } from '../app/app.ts';
 import type { Features } from '../app/features.ts';
 import { type Config, readConfig } from '../config/config.ts';
@@ -28,8 +28,6 @@ export interface TestServerOptions {
 }
 
 const password = 'a-test-password';
-// One hash for all test users, because hashing is slow on purpose.
-let passwordHash: Promise<string> | undefined;
 
 /** The whole server on a free port, with its own database. */
 export async function startTestServer({
@@ -73,10 +71,9 @@ export async function startTestServer({
     async addUser(role: Role = 'User'): Promise<{ id: number; phone: string; password: string }> {
       users += 1;
       const phone = `+38067${String(port % 1000).padStart(3, '0')}${String(users).padStart(4, '0')}`;
-      passwordHash ??= hashPassword(password);
-      const hash = await passwordHash;
+      const passwordHash = await cheapPasswordHash(password);
       const id = await app.platform.steps.run((step) =>
-        app.features.accounts.users.add(step, { name: `${role} ${users}`, phone, passwordHash: hash, role }),
+        app.features.accounts.users.add(step, { name: `${role} ${users}`, phone, passwordHash, role }),
       );
       return { id, phone, password };
     },

@@ -40,9 +40,9 @@ import { createWalletService } from '../../wallet/service.ts';
 import { createWalletStore } from '../../wallet/store.ts';
 import { moneyOf, ownWalletOf, walletUserTables } from '../../wallet/user-tables.ts';
 import { type AccountSettings, createAccounts } from '../feature.ts';
-import { hashPassword } from '../passwords/passwords.ts';
 import { createRecipients } from '../recipients.ts';
 import { createUserStore } from '../store.ts';
+import { cheapPasswordHash } from './password-hash.ts';
 
 export interface AccountServerOptions {
   settings?: Partial<AccountSettings>;
@@ -58,7 +58,6 @@ export interface AccountServerOptions {
 
 export const password = 'a-test-password';
 export const terms = '2026-11';
-let passwordHash: Promise<string> | undefined;
 
 /** Accounts and messages on a real HTTP server, with their own database and the sandbox's SMS and Telegram. */
 export async function startAccountServer(options: AccountServerOptions = {}) {
@@ -232,10 +231,9 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
     async addUser(role: Role = 'User'): Promise<{ id: number; phone: string }> {
       people += 1;
       const phone = `+38050${String(people).padStart(7, '0')}`;
-      passwordHash ??= hashPassword(password);
-      const hash = await passwordHash;
+      const passwordHash = await cheapPasswordHash(password);
       const id = await steps.run((step) =>
-        accounts.users.add(step, { name: `${role} ${people}`, phone, passwordHash: hash, role }),
+        accounts.users.add(step, { name: `${role} ${people}`, phone, passwordHash, role }),
       );
       return { id, phone };
     },
