@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { createServer, request as httpRequest, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { demo } from '@fpay/sandbox/src/demo.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import webPush from 'web-push';
 import { type Config, readConfig } from '../config/config.ts';
 import { createPushKeys } from '../messages/push/keys.ts';
 import type { BankAccount } from '../payments/bank.ts';
+import { bundledProgram } from '../testing/bundled-program.ts';
 import { freeTestPort } from '../testing/server.ts';
 import { type Stack, startStack } from '../testing/stack.ts';
 import type { Check } from './doctor/check.ts';
@@ -73,10 +73,10 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function doctor(given: Record<string, string>): Promise<{ code: number; out: string }> {
-  const program = fileURLToPath(new URL('./doctor.ts', import.meta.url));
+async function doctor(given: Record<string, string>): Promise<{ code: number; out: string }> {
+  const program = await bundledProgram(new URL('./doctor.ts', import.meta.url));
   return new Promise((resolve) => {
-    execFile(process.execPath, [program], { env: given }, (error, out, err) =>
+    execFile(process.execPath, [program.file], { env: { ...program.env, ...given } }, (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out: out + err }),
     );
   });

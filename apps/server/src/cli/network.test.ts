@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isKey } from '../ocpp/connections/charge-point-key.ts';
 import { createAuthority } from '../ocpp/testing/certificates.ts';
 import { openDatabase } from '../platform/database.ts';
+import { bundledProgram } from '../testing/bundled-program.ts';
 import { testDatabase } from '../testing/database.ts';
 
 // Each command is a process that loads the server; a busy machine starts one in several seconds.
@@ -33,11 +33,18 @@ interface Ended {
   err: string;
 }
 
-function command(name: string, ...words: string[]): Promise<Ended> {
-  const program = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-  const env = { PATH: process.env.PATH, DATABASE_URL: database.appUrl, SECRET: secret, DATA_DIR: folder, ...tls };
+async function command(name: string, ...words: string[]): Promise<Ended> {
+  const program = await bundledProgram(new URL(`./${name}.ts`, import.meta.url));
+  const env = {
+    ...program.env,
+    PATH: process.env.PATH,
+    DATABASE_URL: database.appUrl,
+    SECRET: secret,
+    DATA_DIR: folder,
+    ...tls,
+  };
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...words], { cwd: folder, env }, (error, out, err) =>
+    execFile(process.execPath, [program.file, ...words], { cwd: folder, env }, (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
     );
   });

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createUserStore } from '../account/store.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type DatabaseHandle, openDatabase } from '../platform/database.ts';
 import { createSteps } from '../platform/step.ts';
+import { bundledProgram } from '../testing/bundled-program.ts';
 import { testDatabase } from '../testing/database.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -18,11 +18,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-function staff(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const program = fileURLToPath(new URL('./staff.ts', import.meta.url));
-  const env = { PATH: process.env.PATH, DATABASE_URL: database.appUrl };
+async function staff(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const program = await bundledProgram(new URL('./staff.ts', import.meta.url));
+  const env = { ...program.env, PATH: process.env.PATH, DATABASE_URL: database.appUrl };
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...words], { env }, (error, out, err) =>
+    execFile(process.execPath, [program.file, ...words], { env }, (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
     );
   });

@@ -1,9 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundledProgram } from '../testing/bundled-program.ts';
 import { sliceOf } from '../testing/slice.ts';
 import type { CrashFixture, Flow } from './testing/crash-flow.ts';
 import { type FlowName, flows, paymentOf } from './testing/crash-flows.ts';
@@ -12,8 +9,7 @@ import type { CrashOrders } from './testing/crash-program.ts';
 import { type MoneyFixture, startMoney } from './testing/money.ts';
 import { wireMoney } from './testing/wire-money.ts';
 
-const program = fileURLToPath(new URL('testing/crash-program.ts', import.meta.url));
-const compiled = mkdtempSync(join(tmpdir(), 'fpay-crash-'));
+const program = new URL('testing/crash-program.ts', import.meta.url);
 /** Each flow needs a process, on a machine that may be busy with other tests. */
 const timeoutMs = 180_000;
 
@@ -26,7 +22,6 @@ beforeAll(async () => {
   expect(await runProgram('gift', [{ fixture: await prepare('gift'), dieAt: null }])).toBe('ended');
 });
 afterAll(async () => {
-  rmSync(compiled, { recursive: true, force: true });
   await money.close();
 });
 
@@ -44,14 +39,15 @@ async function prepare(flow: FlowName): Promise<CrashFixture> {
 }
 
 /** Resolves with whether the program was killed at its points. */
-function runProgram(flow: FlowName, runs: CrashOrders['runs']): Promise<'killed' | 'ended'> {
+async function runProgram(flow: FlowName, runs: CrashOrders['runs']): Promise<'killed' | 'ended'> {
   const { database, bankUrl, clock } = money;
   const now = clock.now().toISOString();
   const orders: CrashOrders = { flow, runs, databaseUrl: database.appUrl, bankUrl, now };
+  const { file, env } = await bundledProgram(program);
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, JSON.stringify(orders)], {
+    const child = spawn(process.execPath, [file, JSON.stringify(orders)], {
       stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, NODE_COMPILE_CACHE: compiled },
+      env: { ...process.env, ...env },
     });
     let said = '';
     child.stderr.on('data', (data) => {

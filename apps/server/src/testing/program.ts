@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { bundledProgram } from './bundled-program.ts';
 
 /** Starts a program of `testing/programs` in its own process, for tests that kill it. */
-export function startProgram(name: string, ...args: string[]) {
-  const file = fileURLToPath(new URL(`./programs/${name}.ts`, import.meta.url));
+export async function startProgram(name: string, ...args: string[]) {
+  const { file, env } = await bundledProgram(new URL(`./programs/${name}.ts`, import.meta.url));
   const child: ChildProcess = spawn(process.execPath, [file, ...args], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { ...process.env, ...env },
   });
   let output = '';
   const waiting = new Set<() => void>();

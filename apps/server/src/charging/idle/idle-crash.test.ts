@@ -23,7 +23,7 @@ async function startServer(port: number) {
     pace: { realAt: now, at: now, speed: 1 },
     usualSpeed: 1,
   };
-  const program = startProgram('server-node', JSON.stringify(node));
+  const program = await startProgram('server-node', JSON.stringify(node));
   await program.printed('listening');
   return program;
 }

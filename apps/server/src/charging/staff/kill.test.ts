@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { OperationStatus } from '@fpay/contract/charging';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundledProgram } from '../../testing/bundled-program.ts';
 import { runsAll, sliceOf } from '../../testing/slice.ts';
 import { type PaidBy, type StaffSubject, staffActions } from '../testing/staff-actions.ts';
 import type { StaffProgram } from '../testing/staff-program.ts';
@@ -14,8 +11,7 @@ import { openStaffActions } from '../testing/staff-subjects.ts';
  * The process that does a money action of staff is killed in the middle of it. Another process gets the same request again and goes
  * on with what is due: the charge, its payment and the books end as if nothing had happened.
  */
-const program = fileURLToPath(new URL('../testing/staff-program.ts', import.meta.url));
-const compiled = mkdtempSync(join(tmpdir(), 'fpay-kill-'));
+const program = new URL('../testing/staff-program.ts', import.meta.url);
 /** Each kill needs a process, on a machine that may be busy with other tests. */
 const timeout = 240_000;
 const atOnce = 3;
@@ -28,17 +24,17 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await subjects.close();
-  rmSync(compiled, { recursive: true, force: true });
 });
 
 /** The points that it passed, or null when it was killed. */
-function runProgram(action: string, subject: StaffSubject, dieAt: number): Promise<string[] | null> {
+async function runProgram(action: string, subject: StaffSubject, dieAt: number): Promise<string[] | null> {
   const { databaseUrl, bankUrl, clock } = subjects;
   const order: StaffProgram = { action, subject, databaseUrl, bankUrl, now: clock.now().toISOString(), dieAt };
+  const { file, env } = await bundledProgram(program);
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, JSON.stringify(order)], {
+    const child = spawn(process.execPath, [file, JSON.stringify(order)], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_COMPILE_CACHE: compiled },
+      env: { ...process.env, ...env },
     });
     let [output, errors] = ['', ''];
     child.stdout.on('data', (data) => {

@@ -86,7 +86,7 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
   async function startServer() {
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       const node: ServerNode = { databaseUrl: database.appUrl, env, pace: timeline.pace, usualSpeed: speed.charging };
-      const program = startProgram('server-node', JSON.stringify(node));
+      const program = await startProgram('server-node', JSON.stringify(node));
       const isUp = program.printed('listening').then(() => true);
       if (await Promise.race([isUp, program.ended.then(() => false)])) {
         program.send(timeline.pace);

@@ -82,7 +82,7 @@ export async function runOutages({ chargersOfEachKind, kills, everyMs, seed }: O
 
   async function startServer() {
     const node: ServerNode = { databaseUrl: database.appUrl, env, pace: timeline.pace, usualSpeed: 1 };
-    const program = startProgram('server-node', JSON.stringify(node));
+    const program = await startProgram('server-node', JSON.stringify(node));
     await program.printed('listening');
     return program;
   }

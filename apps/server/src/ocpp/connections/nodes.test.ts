@@ -211,7 +211,7 @@ describe('commands across nodes', () => {
 describe('a node that is killed', () => {
   async function startNode(nodeId: string) {
     const port = await freePort();
-    const program = startProgram(
+    const program = await startProgram(
       'gateway-node',
       database.appUrl,
       String(port),

@@ -179,7 +179,7 @@ test('the work of a worker killed with kill -9 goes on at another when its lease
   expect(defaultLeaseMs).toBeLessThan(30_000 - 1_000);
   await add(1);
   const leaseMs = 1_500;
-  const killed = startProgram('due-worker', database.ownerUrl, String(leaseMs));
+  const killed = await startProgram('due-worker', database.ownerUrl, String(leaseMs));
   await killed.printed('took 1');
   await killed.kill();
   const killedAt = Date.now();

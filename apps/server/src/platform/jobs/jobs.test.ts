@@ -37,7 +37,7 @@ test('a job exists only if the transaction that causes it commits, and the job o
   ).rejects.toThrow('rolled back');
   await steps.run((step) => jobs.send(step, 'platform.sweep', { errand: 'once' }));
 
-  const killed = startProgram('job-worker', database.appUrl);
+  const killed = await startProgram('job-worker', database.appUrl);
   await killed.printed('took it');
   await killed.kill();
   const killedAt = Date.now();
