@@ -6,7 +6,7 @@ const pages: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
   [/^apps\/web\/src\/features\/backoffice\/(integrations)\/|^apps\/server\/src\/integrations\//, ['integrations']],
   [
-    /^apps\/web\/src\/features\/backoffice\/(network|stations|tariffs|promotions|parties|cards)\/|^apps\/server\/src\/(network|site-power|ocpp)\//,
+    /^apps\/web\/src\/features\/backoffice\/network\/|^apps\/server\/src\/(network|site-power|ocpp)\//,
     ['network', 'network-building', 'idle-fee', 'realtime', 'staff-pages'],
   ],
   [

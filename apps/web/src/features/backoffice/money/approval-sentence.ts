@@ -4,8 +4,8 @@ import { kopecks } from '@fpay/contract/money';
 import type { Language } from '@fpay/contract/person';
 import type { useText } from '../../../i18n/use-text.ts';
 import { formatMoney } from '../../../ui/format/money.tsx';
+import { codeTexts } from '../network/promotions/promotion-text.ts';
 import { actionViews } from '../operation/action-views.ts';
-import { codeTexts } from '../promotions/promotion-text.ts';
 
 type Text = ReturnType<typeof useText>;
 
