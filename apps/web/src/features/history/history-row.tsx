@@ -14,12 +14,12 @@ import { useAction } from '../../data/action.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
+import { Spinner } from '../../ui/form/spinner.tsx';
 import { Energy } from '../../ui/format/energy.tsx';
 import { formatMinutes } from '../../ui/format/minutes.ts';
 import { Money } from '../../ui/format/money.tsx';
 import { classNames } from '../../ui/hooks/class-names.ts';
 import { ListItem } from '../../ui/layout/list.tsx';
-import { Spinner } from '../../ui/layout/spinner.tsx';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
 import { saveReceipt } from '../charging/queries.ts';
 

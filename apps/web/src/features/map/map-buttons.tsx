@@ -6,8 +6,8 @@ import Plus from 'lucide-react/icons/plus';
 import Satellite from 'lucide-react/icons/satellite';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
+import { Spinner } from '../../ui/form/spinner.tsx';
 import { classNames } from '../../ui/hooks/class-names.ts';
-import { Spinner } from '../../ui/layout/spinner.tsx';
 import type { BaseMapState, View } from './canvas/station-map.ts';
 import { MapCredit } from './map-credit.tsx';
 

@@ -1,7 +1,7 @@
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { Spinner } from '../../ui/layout/spinner.tsx';
+import { Spinner } from '../../ui/form/spinner.tsx';
 
 interface MapNoticeProps {
   isLoading: boolean;

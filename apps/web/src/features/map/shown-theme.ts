@@ -1,4 +1,4 @@
-import type { MapTheme } from './drawing/palette.ts';
+import type { MapTheme } from './palette.ts';
 
 export const darkDevice = '(prefers-color-scheme: dark)';
 

@@ -10,8 +10,8 @@ import {
   type Viewport,
   zoomRange,
 } from './canvas/station-map.ts';
-import type { MapTheme } from './drawing/palette.ts';
 import { type MapController, openMap } from './map-controller.ts';
+import type { MapTheme } from './palette.ts';
 import { darkDevice, shownTheme } from './shown-theme.ts';
 
 interface MapParts {

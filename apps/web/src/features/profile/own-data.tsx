@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useAction } from '../../data/action.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { Spinner } from '../../ui/form/spinner.tsx';
 import { saveFile } from '../../ui/format/save-file.ts';
 import { List, ListItem } from '../../ui/layout/list.tsx';
-import { Spinner } from '../../ui/layout/spinner.tsx';
 import { DeletePopup } from './delete-popup.tsx';
 
 /** Rights by law: a driver can download their data and have it erased. */

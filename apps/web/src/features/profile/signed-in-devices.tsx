@@ -11,10 +11,10 @@ import { useAction } from '../../data/action.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
+import { Spinner } from '../../ui/form/spinner.tsx';
 import { DateTime } from '../../ui/format/date-time.tsx';
 import { List, ListItem } from '../../ui/layout/list.tsx';
 import { SkeletonList } from '../../ui/layout/skeleton.tsx';
-import { Spinner } from '../../ui/layout/spinner.tsx';
 import { confirm } from '../../ui/overlay/popups.ts';
 import { profileQueries, useEndSessions } from './queries.ts';
 

@@ -9,11 +9,11 @@ import type { TextKey } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
+import { Spinner } from '../../ui/form/spinner.tsx';
 import { declineTexts } from '../../ui/format/decline-texts.ts';
 import { formatMoney } from '../../ui/format/money.tsx';
 import { classNames } from '../../ui/hooks/class-names.ts';
 import { useOnChange } from '../../ui/hooks/use-on-change.ts';
-import { Spinner } from '../../ui/layout/spinner.tsx';
 import { accountQueries } from '../account/queries.ts';
 import { walletQueries } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../hooks/class-names.ts';
-import { Spinner } from '../layout/spinner.tsx';
 import { Pressable, type PressTarget } from './pressable.tsx';
+import { Spinner } from './spinner.tsx';
 
 export type ButtonKind = 'main' | 'secondary' | 'quiet' | 'text' | 'stop' | 'danger';
 type ButtonSize = 'l' | 'm' | 's';

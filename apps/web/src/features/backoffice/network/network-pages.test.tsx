@@ -9,7 +9,7 @@ import { serve } from '../../../testing/server.ts';
 import { isOnScreen, placed, placedIn, spread } from './overview/map-places.ts';
 import { Page as OverviewPage } from './overview/overview-page.tsx';
 import { reportDays } from './report/report-period.ts';
-import { sharePath } from './report/share-path.ts';
+import { sharePath } from './share-path.ts';
 import { emptySite, siteRequest, siteRules } from './sites/site-form.ts';
 import { Page as SitePage } from './sites/site-page.tsx';
 

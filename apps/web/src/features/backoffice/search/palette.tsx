@@ -7,11 +7,11 @@ import { errorText } from '../../../api/error-text.ts';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useNavigate } from '../../../router/index.ts';
-import { Spinner } from '../../../ui/layout/spinner.tsx';
+import { Spinner } from '../../../ui/form/spinner.tsx';
 import { Overlay } from '../../../ui/overlay/overlay.tsx';
 import { useUser } from '../../account/queries.ts';
+import { entriesFor } from '../entries.ts';
 import { useSettled } from '../parts/use-settled.ts';
-import { entriesFor } from '../shell/entries.ts';
 import { type PaletteGroup, type PaletteItem, PaletteList } from './palette-list.tsx';
 import { pageOf, recentItems, rememberItem } from './recent.ts';
 

@@ -6,8 +6,8 @@ import { Link, useLocation } from '../../../router/index.ts';
 import { classNames } from '../../../ui/hooks/class-names.ts';
 import { useOnChange } from '../../../ui/hooks/use-on-change.ts';
 import { Sheet } from '../../../ui/overlay/sheet.tsx';
+import { entriesFor, isCurrent, type MenuEntry } from '../entries.ts';
 import { usePermissions } from '../parts/use-may.ts';
-import { entriesFor, isCurrent, type MenuEntry } from './entries.ts';
 import { EntryLink } from './entry-link.tsx';
 
 const item = 'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-small';

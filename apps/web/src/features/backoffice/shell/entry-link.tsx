@@ -3,8 +3,8 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useLocation } from '../../../router/index.ts';
 import { Pressable } from '../../../ui/form/pressable.tsx';
 import { classNames } from '../../../ui/hooks/class-names.ts';
+import { isCurrent, type MenuEntry } from '../entries.ts';
 import { staffQueries } from '../queries.ts';
-import { isCurrent, type MenuEntry } from './entries.ts';
 
 /** A line of the navigation with the number that waits there. */
 export function EntryLink({ entry, dense }: { entry: MenuEntry; dense: boolean }) {

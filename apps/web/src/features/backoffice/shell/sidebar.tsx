@@ -6,7 +6,7 @@ import { Avatar } from '../../../ui/layout/avatar.tsx';
 import { Brand } from '../../../ui/picture/brand.tsx';
 import { useUser } from '../../account/queries.ts';
 import { useSettings } from '../../settings/queries.ts';
-import { entriesFor, type MenuEntry } from './entries.ts';
+import { entriesFor, type MenuEntry } from '../entries.ts';
 import { EntryLink } from './entry-link.tsx';
 
 const groups = [

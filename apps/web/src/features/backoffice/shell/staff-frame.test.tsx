@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aUser } from '../../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../../testing/render.tsx';
 import { RefusedAnswer, serve } from '../../../testing/server.ts';
-import { isCurrent } from './entries.ts';
+import { isCurrent } from '../entries.ts';
 import { StaffFrame } from './staff-frame.tsx';
 import { StaffPage } from './staff-page.tsx';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Language } from '@fpay/contract/person';
 import { describe, expect, it, vi } from 'vitest';
 import { distanceKm } from '../atlas/distance.ts';
-import { palettes } from '../drawing/palette.ts';
+import { palettes } from '../palette.ts';
 import { createTilePainter } from './draw-tile.ts';
 import { areasOf, clipRing, type TileShape, worldX, worldY } from './geometry.ts';
 import { arrangeLabels, labelsOf } from './labels.ts';

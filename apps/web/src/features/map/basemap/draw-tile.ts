@@ -1,4 +1,4 @@
-import type { Palette } from '../drawing/palette.ts';
+import type { Palette } from '../palette.ts';
 import {
   areasOf,
   clipRing,

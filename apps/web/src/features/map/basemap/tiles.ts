@@ -1,4 +1,4 @@
-import type { MapTheme } from '../drawing/palette.ts';
+import type { MapTheme } from '../palette.ts';
 import type { Tile } from './draw-tile.ts';
 import type { Label } from './label.ts';
 import ukraine from './ukraine.geo.json?url';

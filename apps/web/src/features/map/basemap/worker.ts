@@ -1,4 +1,4 @@
-import { type MapTheme, palettes } from '../drawing/palette.ts';
+import { type MapTheme, palettes } from '../palette.ts';
 import { createTilePainter, type Tile } from './draw-tile.ts';
 import { labelsOf } from './labels.ts';
 import type { UkraineFile } from './source.ts';

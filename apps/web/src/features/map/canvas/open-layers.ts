@@ -6,7 +6,7 @@ import type { Box } from '../atlas/clusters.ts';
 import type { Point } from '../atlas/distance.ts';
 import type { Marker } from '../atlas/markers.ts';
 import type { PlacedLabel } from '../basemap/label.ts';
-import { palettes } from '../drawing/palette.ts';
+import { palettes } from '../palette.ts';
 import { createBaseMap } from './base-map.ts';
 import { placeNames } from './place-names.ts';
 import { type PlacedMarker, pressedMarker } from './press.ts';

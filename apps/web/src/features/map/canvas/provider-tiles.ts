@@ -3,7 +3,7 @@ import type OlMap from 'ol/Map.js';
 import ImageTileSource from 'ol/source/ImageTile.js';
 import { createXYZ } from 'ol/tilegrid.js';
 import { expandUrl, pickUrl, renderXYZTemplate } from 'ol/uri.js';
-import type { MapTheme } from '../drawing/palette.ts';
+import type { MapTheme } from '../palette.ts';
 import type { TileNames } from '../streets/street-names.ts';
 import { openStreets } from '../streets/streets.ts';
 import type { MapProvider } from './station-map.ts';

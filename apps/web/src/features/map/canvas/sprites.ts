@@ -3,8 +3,8 @@ import type { MarkerLook } from '../atlas/marker-look.ts';
 import { ringSize } from '../atlas/markers.ts';
 import type { LabelLook } from '../basemap/label.ts';
 import { markerBox, markerShapes } from '../drawing/marker-shapes.ts';
-import type { Palette } from '../drawing/palette.ts';
 import { arcsOf, eighths } from '../drawing/ring.ts';
+import type { Palette } from '../palette.ts';
 import { createSpriteSheets, type SpriteRect, type SpriteSheets } from './sprite-sheets.ts';
 
 /** A small picture that is drawn once and used many times. Sizes in CSS px. */

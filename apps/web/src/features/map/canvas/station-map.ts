@@ -3,7 +3,7 @@ import type { Settings } from '@fpay/contract/settings';
 import type { Screen } from '../atlas/atlas.ts';
 import type { Point } from '../atlas/distance.ts';
 import type { Marker } from '../atlas/markers.ts';
-import type { MapTheme } from '../drawing/palette.ts';
+import type { MapTheme } from '../palette.ts';
 
 export type MapProvider = Settings['map']['base'];
 

@@ -1,4 +1,4 @@
-import type { Palette } from '../drawing/palette.ts';
+import type { Palette } from '../palette.ts';
 import { areaColour, borderStyle, type FillColour, type RoadStyle, roadStyle, waterwayWidth } from './street-style.ts';
 import type { TileFeature, VectorLayer } from './vector-tile.ts';
 

@@ -1,4 +1,4 @@
-import type { Palette } from '../drawing/palette.ts';
+import type { Palette } from '../palette.ts';
 import type { TileFeature } from './vector-tile.ts';
 
 /** Drawn layers of the OpenMapTiles schema. */

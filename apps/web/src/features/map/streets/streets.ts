@@ -1,4 +1,4 @@
-import type { MapTheme } from '../drawing/palette.ts';
+import type { MapTheme } from '../palette.ts';
 import type { TileNames } from './street-names.ts';
 import type { TileOrigin } from './tile-source.ts';
 import type { StreetAnswer, StreetMessage } from './worker.ts';

@@ -1,4 +1,4 @@
-import { type MapTheme, palettes } from '../drawing/palette.ts';
+import { type MapTheme, palettes } from '../palette.ts';
 import { paintStreets, type TilePart, type VectorLayers } from './paint-streets.ts';
 import { namesIn, type TileNames } from './street-names.ts';
 import { drawnLayers, namedLayers } from './street-style.ts';

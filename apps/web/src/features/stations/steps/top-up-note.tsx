@@ -4,10 +4,10 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { backFromBank } from '../../../api/back-from-bank.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useLocation, useSearchParams } from '../../../router/index.ts';
+import { Spinner } from '../../../ui/form/spinner.tsx';
 import { formatMoney } from '../../../ui/format/money.tsx';
 import { classNames } from '../../../ui/hooks/class-names.ts';
 import { useOnChange } from '../../../ui/hooks/use-on-change.ts';
-import { Spinner } from '../../../ui/layout/spinner.tsx';
 import { accountQueries } from '../../account/queries.ts';
 import { walletQueries } from '../../wallet/queries.ts';
 

@@ -3,7 +3,7 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { Link } from '../../../../router/index.ts';
 import { formatNumber } from '../../../../ui/format/number-format.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
-import { sharePath } from '../report/share-path.ts';
+import { sharePath } from '../share-path.ts';
 import { reasonTexts } from './problem-view.ts';
 import { dailyRates, rateOf } from './success-rate.ts';
 

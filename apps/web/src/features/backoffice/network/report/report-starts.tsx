@@ -7,8 +7,8 @@ import { classNames } from '../../../../ui/hooks/class-names.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { ConnectorIcon } from '../../../../ui/picture/connector-icon.tsx';
 import { reasonTexts } from '../overview/problem-view.ts';
+import { sharePath } from '../share-path.ts';
 import { sharePercent } from './report-text.ts';
-import { sharePath } from './share-path.ts';
 
 /** A day with more than this offline is red, any other outage amber. */
 const badMinutes = 60;

@@ -18,7 +18,7 @@ import Users from 'lucide-react/icons/users';
 import UsersRound from 'lucide-react/icons/users-round';
 import Webhook from 'lucide-react/icons/webhook';
 import Zap from 'lucide-react/icons/zap';
-import type { TextKey } from '../../../i18n/text-key.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
 
 export interface MenuEntry {
   to: string;
