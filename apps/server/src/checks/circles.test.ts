@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { circlesIn, importGraph, joined } from '../testing/circles.ts';
+import { betweenSiblings, circlesIn, importGraph, joined } from '../testing/circles.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const files = importGraph(root, [
@@ -15,7 +15,7 @@ test('no file imports itself through others, by types neither', () => {
   expect(circlesIn(files)).toEqual([]);
 });
 
-const isSupport = /\.(test|proof)\.ts$|\/(testing|demo|cli)\//;
+const isSupport = /\.(test|proof)\.tsx?$|\/(testing|demo|cli)\//;
 const below = 'apps/server/src/';
 
 test('the features of the server import each other in one direction', () => {
@@ -37,6 +37,13 @@ test('the folders of a feature import each other in one direction', () => {
   );
   expect(rooms.size).toBeGreaterThan(20);
   expect(circlesIn(rooms)).toEqual([]);
+});
+
+/** At every depth: `backoffice/search` and `backoffice/shell` as well as `ui` and `data`. Files beside folders join them. */
+test('the folders of the web import each other in one direction', () => {
+  const folders = betweenSiblings(files, (file) => file.startsWith('apps/web/src/') && !isSupport.test(file));
+  expect(folders.size).toBeGreaterThan(30);
+  expect(circlesIn(folders)).toEqual([]);
 });
 
 test('a circle is found, of two files and of more', () => {

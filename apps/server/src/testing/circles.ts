@@ -30,6 +30,23 @@ export function joined(graph: ImportGraph, partOf: (file: string) => string | nu
   return parts;
 }
 
+/** The same arrows between the folders that are side by side where the paths of two files part. */
+export function betweenSiblings(graph: ImportGraph, counts: (file: string) => boolean): ImportGraph {
+  const folders = new Map<string, Set<string>>();
+  for (const [file, targets] of graph) {
+    for (const target of targets) {
+      if (!counts(file) || !counts(target)) continue;
+      const [from, to] = [dirname(file).split('/'), dirname(target).split('/')];
+      const depth = from.findIndex((name, index) => name !== to[index]);
+      // One of the two folders contains the other.
+      if (depth === -1 || depth >= to.length) continue;
+      const [left, right] = [from.slice(0, depth + 1).join('/'), to.slice(0, depth + 1).join('/')];
+      folders.set(left, (folders.get(left) ?? new Set()).add(right));
+    }
+  }
+  return folders;
+}
+
 /**
  * Groups in which each member reaches each other one (Tarjan's strongly connected components). A group of one is no
  * circle, because no file imports itself.

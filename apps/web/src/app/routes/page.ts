@@ -3,18 +3,13 @@ import { loadTexts } from '../../i18n/i18n.ts';
 import type { Namespace } from '../../i18n/text-key.ts';
 import type { LoaderFunction, RouteObject } from '../../router/index.ts';
 import type { createGuard, PageRules } from '../guard.ts';
+import type { Header } from '../shell/header-of-route.ts';
 
 /** The exports of a page's file. Its loader runs only after the guard let the user pass. */
 interface PageModule {
   Page: ComponentType;
   loader?: LoaderFunction;
 }
-
-/**
- * The header of a page: the usual bar, the brand with or without a menu or over a camera, buttons over a map, the
- * page's own `PageTitle`, or the page's own header.
- */
-export type Header = 'bar' | 'brand' | 'brandOnly' | 'camera' | 'map' | 'page' | 'none';
 
 export interface PageDeclaration extends PageRules {
   path: string;

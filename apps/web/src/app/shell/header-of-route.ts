@@ -1,5 +1,10 @@
 import { useMatches } from '../../router/index.ts';
-import type { Header } from '../routes/page.ts';
+
+/**
+ * The header of a page: the usual bar, the brand with or without a menu or over a camera, buttons over a map, the
+ * page's own `PageTitle`, or the page's own header.
+ */
+export type Header = 'bar' | 'brand' | 'brandOnly' | 'camera' | 'map' | 'page' | 'none';
 
 /** The header that the page's route declares. */
 export function useHeader(): Header {

@@ -14,6 +14,15 @@ export interface Label {
   weight: number;
 }
 
+/** A name along a line, for example of a street. */
+export interface LineLabel {
+  names: Translated<string>;
+  look: LabelLook;
+  weight: number;
+  /** x, y, x, y … in a world of width and height 1 (Web Mercator). */
+  path: number[];
+}
+
 export interface PlacedLabel {
   label: Label;
   look: LabelLook;

@@ -1,7 +1,6 @@
 import type { Language } from '@fpay/contract/person';
 import { inLanguage } from '@fpay/contract/translated';
-import type { LineLabel } from '../streets/street-names.ts';
-import type { LabelBounds, LabelLook, PlacedLabel } from './label.ts';
+import type { LabelBounds, LabelLook, LineLabel, PlacedLabel } from './label.ts';
 
 interface TextSize {
   width: number;

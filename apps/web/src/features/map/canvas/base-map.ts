@@ -2,9 +2,8 @@ import TileLayer from 'ol/layer/Tile.js';
 import type OlMap from 'ol/Map.js';
 import ImageTileSource from 'ol/source/ImageTile.js';
 import { createXYZ } from 'ol/tilegrid.js';
-import type { Label } from '../basemap/label.ts';
+import type { Label, LineLabel } from '../basemap/label.ts';
 import { type EmbeddedMap, openEmbeddedMap } from '../basemap/tiles.ts';
-import type { LineLabel } from '../streets/street-names.ts';
 import type { ProviderTiles } from './provider-tiles.ts';
 import {
   attributionOf,

@@ -1,18 +1,9 @@
 import type { Translated } from '@fpay/contract/translated';
-import type { Label, LabelLook } from '../basemap/label.ts';
+import type { Label, LabelLook, LineLabel } from '../basemap/label.ts';
 import type { VectorLayers } from './paint-streets.ts';
 import type { TileFeature, VectorLayer } from './vector-tile.ts';
 
 type Names = Translated<string>;
-
-/** A name along a line, for example of a street. */
-export interface LineLabel {
-  names: Names;
-  look: LabelLook;
-  weight: number;
-  /** x, y, x, y … in a world of width and height 1 (Web Mercator). */
-  path: number[];
-}
 
 export interface TileNames {
   places: Label[];
