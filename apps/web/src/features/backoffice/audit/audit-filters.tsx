@@ -1,12 +1,11 @@
 import { auditActors, auditList } from '@fpay/contract/admin/audit';
-import { type FormEvent, useState } from 'react';
-import { type FormErrors, schemaErrors } from '../../../api/form-errors.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { momentNow } from '../parts/calendar.ts';
 import { MomentField } from '../parts/moment-field.tsx';
+import { contractRules, useFields } from '../parts/use-form.ts';
 import { type AuditAddress, auditQueryOf, auditSubjects } from './address.ts';
 
 const actorTexts = {
@@ -15,13 +14,19 @@ const actorTexts = {
   job: 'oversight:byJob',
 } as const;
 
-const fields = {
+const askedOf = (typed: AuditAddress): AuditAddress => ({
+  ...typed,
+  staff: typed.staff.trim(),
+  action: typed.action.trim().toLowerCase(),
+});
+
+const rules = contractRules(auditList.query, (typed: AuditAddress) => auditQueryOf(askedOf(typed)), {
   staff: { path: 'staff', text: 'oversight:staffInvalid' },
   action: { path: 'action', text: 'oversight:actionInvalid' },
   subject_id: { path: 'subject_id', text: 'oversight:subjectInvalid' },
   from: { path: 'from', text: 'admin:momentInvalid' },
   to: { path: 'to', text: 'admin:momentInvalid' },
-} as const;
+});
 
 interface AuditFiltersProps {
   address: AuditAddress;
@@ -31,60 +36,30 @@ interface AuditFiltersProps {
 /** Who, what, on what and when. The filters count when GO is pressed. */
 export function AuditFilters({ address, onGo }: AuditFiltersProps) {
   const text = useText();
-  const [typed, setTyped] = useState(address);
-  const [errors, setErrors] = useState<FormErrors<keyof typeof fields>>({});
-  function change(next: Partial<AuditAddress>) {
-    setTyped({ ...typed, ...next });
-    setErrors({});
-  }
-  function go(event: FormEvent) {
-    event.preventDefault();
-    const asked = { ...typed, staff: typed.staff.trim(), action: typed.action.trim().toLowerCase() };
-    const found = schemaErrors(auditList.query, auditQueryOf(asked), fields);
-    setErrors(found);
-    if (Object.keys(found).length === 0) onGo(asked);
-  }
-  const field = (name: 'staff' | 'action' | 'subject_id') => ({
-    value: typed[name],
-    error: errors[name] && text(errors[name]),
-    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+  const { typed, change, field, props } = useFields({
+    start: address,
+    rules,
+    onValid: (chosen) => onGo(askedOf(chosen)),
   });
   return (
     <form
-      noValidate
-      onSubmit={go}
+      {...props}
       className="grid grid-cols-2 items-start gap-3 rounded-card bg-surface p-4 shadow-card lg:grid-cols-4"
     >
-      <div>
-        <p aria-hidden="true" className="mb-1.5 text-note font-bold">
-          {text('oversight:by')}
-        </p>
-        <Select
-          label={text('oversight:by')}
-          value={typed.by}
-          onChange={(by) => change({ by })}
-          options={[
-            { value: '', label: text('admin:any') },
-            ...auditActors.map((by) => ({ value: by as string, label: text(actorTexts[by]) })),
-          ]}
-        />
-      </div>
+      <KindFilter
+        label={text('oversight:by')}
+        value={typed.by}
+        kinds={auditActors.map((by) => ({ value: by as string, label: text(actorTexts[by]) }))}
+        onChange={(by) => change({ by })}
+      />
       <Field label={text('oversight:staffId')} inputMode="numeric" placeholder="id" {...field('staff')} />
       <Field label={text('oversight:action')} placeholder="payment.finalize" {...field('action')} />
-      <div>
-        <p aria-hidden="true" className="mb-1.5 text-note font-bold">
-          {text('oversight:subjectKind')}
-        </p>
-        <Select
-          label={text('oversight:subjectKind')}
-          value={typed.subject_kind}
-          onChange={(subject_kind) => change({ subject_kind })}
-          options={[
-            { value: '', label: text('admin:any') },
-            ...auditSubjects.map((kind) => ({ value: kind as string, label: kind })),
-          ]}
-        />
-      </div>
+      <KindFilter
+        label={text('oversight:subjectKind')}
+        value={typed.subject_kind}
+        kinds={auditSubjects.map((kind) => ({ value: kind as string, label: kind }))}
+        onChange={(subject_kind) => change({ subject_kind })}
+      />
       <Field label={text('oversight:subjectId')} placeholder="id" {...field('subject_id')} />
       <div className="col-span-2 grid gap-3 sm:grid-cols-2 lg:col-span-2">
         <MomentField
@@ -99,5 +74,31 @@ export function AuditFilters({ address, onGo }: AuditFiltersProps) {
         GO
       </Button>
     </form>
+  );
+}
+
+interface KindFilterProps {
+  label: string;
+  /** Empty: any. */
+  value: string;
+  kinds: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+}
+
+/** One kind of several, or any. */
+function KindFilter({ label, value, kinds, onChange }: KindFilterProps) {
+  const text = useText();
+  return (
+    <div>
+      <p aria-hidden="true" className="mb-1.5 text-note font-bold">
+        {label}
+      </p>
+      <Select
+        label={label}
+        value={value}
+        onChange={onChange}
+        options={[{ value: '', label: text('admin:any') }, ...kinds]}
+      />
+    </div>
   );
 }

@@ -1,18 +1,40 @@
 import { FeedbackFilters } from '@fpay/contract/admin/feedback';
-import { type FormEvent, useState } from 'react';
-import { type FormErrors, schemaErrors } from '../../../api/form-errors.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Segmented } from '../../../ui/form/segmented.tsx';
+import { contractRules, useFields } from '../parts/use-form.ts';
 import { allFeedback, type FeedbackAddress, feedbackFiltersOf } from './filters.ts';
 
-const fields = {
-  from: { path: 'from', text: 'oversight:ratingRange' },
-  to: { path: 'to', text: 'oversight:ratingRange' },
-  station: { path: 'station_number', text: 'admin:stationInvalid' },
-  user: { path: 'user', text: 'admin:userInvalid' },
-} as const;
+interface TypedFilters {
+  from: string;
+  to: string;
+  station: string;
+  user: string;
+  withCommentsOnly: boolean;
+}
+
+/** A text that is no number is out of every range. */
+const wholeOf = (typed: string) => (/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN);
+
+const filtersOf = ({ from, to, station, user, withCommentsOnly }: TypedFilters) => ({
+  from: wholeOf(from),
+  to: wholeOf(to),
+  station: station.trim().toUpperCase() || null,
+  user: user.replace(/[\s()-]/g, '') || null,
+  withCommentsOnly,
+});
+
+const rules = contractRules(
+  FeedbackFilters,
+  (typed: TypedFilters) => feedbackFiltersOf({ ...allFeedback, ...filtersOf(typed) }),
+  {
+    from: { path: 'from', text: 'oversight:ratingRange' },
+    to: { path: 'to', text: 'oversight:ratingRange' },
+    station: { path: 'station_number', text: 'admin:stationInvalid' },
+    user: { path: 'user', text: 'admin:userInvalid' },
+  },
+);
 
 interface FeedbackFiltersFormProps {
   address: FeedbackAddress;
@@ -22,41 +44,15 @@ interface FeedbackFiltersFormProps {
 /** The filters of the list. They count when GO is pressed. */
 export function FeedbackFiltersForm({ address, onGo }: FeedbackFiltersFormProps) {
   const text = useText();
-  const [typed, setTyped] = useState({
-    from: String(address.from),
-    to: String(address.to),
-    station: address.station ?? '',
-    user: address.user ?? '',
-    withCommentsOnly: address.withCommentsOnly,
-  });
-  const [errors, setErrors] = useState<FormErrors<keyof typeof fields>>({});
-  function go(event: FormEvent) {
-    event.preventDefault();
-    const asked: FeedbackAddress = {
-      ...allFeedback,
-      sort: address.sort,
-      from: wholeOf(typed.from),
-      to: wholeOf(typed.to),
-      station: typed.station.trim().toUpperCase() || null,
-      user: typed.user.replace(/[\s()-]/g, '') || null,
-      withCommentsOnly: typed.withCommentsOnly,
-    };
-    const found = schemaErrors(FeedbackFilters, feedbackFiltersOf(asked), fields);
-    setErrors(found);
-    if (Object.keys(found).length === 0) onGo(asked);
-  }
-  const field = (name: keyof typeof fields) => ({
-    value: typed[name],
-    error: errors[name] && text(errors[name]),
-    onChange: ({ target }: { target: { value: string } }) => {
-      setTyped({ ...typed, [name]: target.value });
-      setErrors({});
-    },
+  const { from, to, station, user, withCommentsOnly } = address;
+  const { typed, change, field, props } = useFields({
+    start: { from: String(from), to: String(to), station: station ?? '', user: user ?? '', withCommentsOnly },
+    rules,
+    onValid: (chosen) => onGo({ ...allFeedback, sort: address.sort, ...filtersOf(chosen) }),
   });
   return (
     <form
-      onSubmit={go}
-      noValidate
+      {...props}
       className="grid grid-cols-2 items-start gap-3 rounded-card bg-surface p-4 shadow-card lg:grid-cols-[6rem_6rem_10rem_minmax(0,1fr)_11rem_auto]"
     >
       <Field label={text('oversight:ratingFrom')} inputMode="numeric" {...field('from')} />
@@ -68,7 +64,7 @@ export function FeedbackFiltersForm({ address, onGo }: FeedbackFiltersFormProps)
           legend={text('oversight:commentsOnly')}
           showsLegend
           value={typed.withCommentsOnly ? 'yes' : 'no'}
-          onChange={(chosen) => setTyped({ ...typed, withCommentsOnly: chosen === 'yes' })}
+          onChange={(chosen) => change({ withCommentsOnly: chosen === 'yes' })}
           segments={[
             { value: 'yes', label: text('generic:yes') },
             { value: 'no', label: text('generic:no') },
@@ -80,9 +76,4 @@ export function FeedbackFiltersForm({ address, onGo }: FeedbackFiltersFormProps)
       </Button>
     </form>
   );
-}
-
-/** A text that is no number is out of every range. */
-function wholeOf(typed: string): number {
-  return /^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN;
 }

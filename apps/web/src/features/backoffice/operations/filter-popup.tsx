@@ -1,15 +1,24 @@
 import { OperationFilters } from '@fpay/contract/admin/operations';
-import { type FormEvent, useState } from 'react';
-import { type FormErrors, schemaErrors } from '../../../api/form-errors.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
+import { contractRules, useFields } from '../parts/use-form.ts';
 
-const fields = {
+interface TypedFilters {
+  station: string;
+  user: string;
+}
+
+const filtersOf = ({ station, user }: TypedFilters) => ({
+  station: station.trim().toUpperCase() || null,
+  user: user.replace(/[\s()-]/g, '') || null,
+});
+
+const rules = contractRules(OperationFilters, filtersOf, {
   station: { path: 'station', text: 'admin:stationInvalid' },
   user: { path: 'user', text: 'admin:userInvalid' },
-} as const;
+});
 
 interface FilterPopupProps {
   open: boolean;
@@ -31,35 +40,15 @@ export function FilterPopup({ open, onClose, ...form }: FilterPopupProps) {
 
 function FilterForm({ station, user, onApply }: Omit<FilterPopupProps, 'open' | 'onClose'>) {
   const text = useText();
-  const [typed, setTyped] = useState({ station: station ?? '', user: user ?? '' });
-  const [errors, setErrors] = useState<FormErrors<keyof typeof fields>>({});
-  function apply(event: FormEvent) {
-    event.preventDefault();
-    const filters = {
-      station: typed.station.trim().toUpperCase() || null,
-      user: typed.user.replace(/[\s()-]/g, '') || null,
-    };
-    const found = schemaErrors(OperationFilters, filters, fields);
-    setErrors(found);
-    if (Object.keys(found).length === 0) onApply(filters);
-  }
-  const error = (field: keyof typeof fields) => (errors[field] ? { error: text(errors[field]) } : {});
+  const { field, props } = useFields({
+    start: { station: station ?? '', user: user ?? '' },
+    rules,
+    onValid: (typed) => onApply(filtersOf(typed)),
+  });
   return (
-    <form className="flex flex-col gap-4" onSubmit={apply}>
-      <Field
-        label={text('admin:station')}
-        placeholder="F1234"
-        value={typed.station}
-        onChange={({ target }) => setTyped({ ...typed, station: target.value })}
-        {...error('station')}
-      />
-      <Field
-        label={text('admin:user')}
-        hint={text('admin:phoneOrId')}
-        value={typed.user}
-        onChange={({ target }) => setTyped({ ...typed, user: target.value })}
-        {...error('user')}
-      />
+    <form {...props} className="flex flex-col gap-4">
+      <Field label={text('admin:station')} placeholder="F1234" {...field('station')} />
+      <Field label={text('admin:user')} hint={text('admin:phoneOrId')} {...field('user')} />
       <Button type="submit" kind="main">
         {text('admin:apply')}
       </Button>

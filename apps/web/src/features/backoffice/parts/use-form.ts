@@ -25,33 +25,29 @@ export function contractRules<Typed>(
   };
 }
 
-interface FormOptions<Typed, Result> {
-  start: Typed | (() => Typed);
-  rules: FormRules<Typed>;
-  send: (typed: Typed) => Promise<Result>;
-  onSuccess: (result: Result) => void;
-}
-
 /** The texts of a form: strings that its fields show as they are. */
 type TextName<Typed> = { [Name in keyof Typed]: Typed[Name] extends string ? Name : never }[keyof Typed] & string;
 
+interface FieldsOptions<Typed> {
+  start: Typed | (() => Typed);
+  rules: FormRules<Typed>;
+  onValid: (typed: Typed) => void;
+}
+
 /**
- * A form of the staff pages: what is typed, its errors and its request. Nothing is sent while the contract refuses it;
- * an error goes with the next change, and the first wrong field gets the focus.
+ * What is typed and its errors, for a form that sends nothing by itself, for example filters. Nothing goes on while the
+ * contract refuses it; an error goes with the next change, and the first wrong field gets the focus.
  */
-export function useForm<Typed extends object, Result>({ start, rules, send, onSuccess }: FormOptions<Typed, Result>) {
+export function useFields<Typed extends object>({ start, rules, onValid }: FieldsOptions<Typed>) {
   const text = useText();
   const form = useRef<HTMLFormElement>(null);
   const [before] = useState(start);
   const [typed, setTyped] = useState(before);
   const [errors, setErrors] = useState<FormErrors<string>>({});
-  const sending = useAction(() => send(typed), {
-    onSuccess,
-    onError: (error) => showAll(error instanceof ApiError ? rules.refused(error.errors) : {}),
-  });
   useOnChange([errors], () => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
 
-  function showAll(found: FormErrors<string>): boolean {
+  /** False when there are none. */
+  function showErrors(found: FormErrors<string>): boolean {
     setErrors(found);
     return Object.keys(found).length > 0;
   }
@@ -65,15 +61,15 @@ export function useForm<Typed extends object, Result>({ start, rules, send, onSu
   }
   function save(event?: SyntheticEvent): void {
     event?.preventDefault();
-    if (!sending.isPending && !showAll(rules.check(typed))) sending.mutate();
+    if (!showErrors(rules.check(typed))) onValid(typed);
   }
   return {
     typed,
     before,
     change,
     errorOf,
+    showErrors,
     save,
-    isBusy: sending.isPending,
     /** For the `<form>`. */
     props: { ref: form, noValidate: true, onSubmit: save },
     /** For a field whose value is a text. */
@@ -83,6 +79,23 @@ export function useForm<Typed extends object, Result>({ start, rules, send, onSu
       onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value } as Partial<Typed>),
     }),
   };
+}
+
+interface FormOptions<Typed, Result> {
+  start: Typed | (() => Typed);
+  rules: FormRules<Typed>;
+  send: (typed: Typed) => Promise<Result>;
+  onSuccess: (result: Result) => void;
+}
+
+/** A form of the staff pages with its request, whose refusal is shown at the fields that it names. */
+export function useForm<Typed extends object, Result>({ start, rules, send, onSuccess }: FormOptions<Typed, Result>) {
+  const sending = useAction(send, {
+    onSuccess,
+    onError: (error) => fields.showErrors(error instanceof ApiError ? rules.refused(error.errors) : {}),
+  });
+  const fields = useFields({ start, rules, onValid: (typed) => !sending.isPending && sending.mutate(typed) });
+  return { ...fields, isBusy: sending.isPending };
 }
 
 export type StaffForm<Typed extends object> = Pick<

@@ -1,20 +1,35 @@
 import { shutDown } from '@fpay/contract/admin/shutdown';
 import type { CallInput } from '@fpay/contract/endpoint';
 import Power from 'lucide-react/icons/power';
-import { type FormEvent, useState } from 'react';
-import { type FormErrors, schemaErrors } from '../../../api/form-errors.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { instantOfKyiv, isUnreadable } from '../parts/kyiv-time.ts';
 import { MomentField } from '../parts/moment-field.tsx';
+import { contractRules, type FormRules, useFields } from '../parts/use-form.ts';
 
 type Shutdown = CallInput<typeof shutDown>['body'];
 
-const fields = {
+const empty = { text: '', start: '', end: '', confirmation: '' };
+
+const requestOf = ({ text, start, end }: typeof empty): Shutdown => ({
+  text: text.trim() || null,
+  start_time: instantOfKyiv(start),
+  end_time: instantOfKyiv(end),
+});
+
+const contract = contractRules(shutDown.body, requestOf, {
   text: { path: 'text', text: 'admin:messageTooLong' },
   end: { path: 'end_time', text: 'admin:endBeforeStart' },
-} as const;
+});
+const rules: FormRules<typeof empty> = {
+  ...contract,
+  // A time that cannot be read says so itself; without it the service would be shut down now.
+  check: (typed) => ({
+    ...contract.check(typed),
+    ...([typed.start, typed.end].some(isUnreadable) && { time: 'admin:momentInvalid' as const }),
+  }),
+};
 
 /** What staff type to confirm; the same in every language. */
 const confirmationWord = 'SHUTDOWN';
@@ -27,41 +42,19 @@ interface ShutdownFormProps {
 /** An empty start means now; an empty end means as soon as possible. */
 export function ShutdownForm({ isBusy, onShutDown }: ShutdownFormProps) {
   const text = useText();
-  const [typed, setTyped] = useState({ text: '', start: '', end: '', confirmation: '' });
-  const [errors, setErrors] = useState<FormErrors<keyof typeof fields>>({});
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const body = {
-      text: typed.text.trim() || null,
-      start_time: instantOfKyiv(typed.start),
-      end_time: instantOfKyiv(typed.end),
-    };
-    // A time that cannot be read says so itself; without it the service would be shut down now.
-    if ([typed.start, typed.end].some(isUnreadable)) return;
-    const found = schemaErrors(shutDown.body, body, fields);
-    setErrors(found);
-    if (Object.keys(found).length === 0 && !isBusy) {
-      onShutDown(body);
-      setTyped({ ...typed, confirmation: '' });
-    }
-  }
-  function change(next: Partial<typeof typed>) {
-    setTyped({ ...typed, ...next });
-    setErrors({});
-  }
-  const set = (name: 'text' | 'confirmation') => ({
-    value: typed[name],
-    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+  const { typed, change, errorOf, field, props } = useFields({
+    start: empty,
+    rules,
+    onValid: (chosen) => {
+      if (isBusy) return;
+      onShutDown(requestOf(chosen));
+      change({ confirmation: '' });
+    },
   });
   return (
-    <form className="flex flex-col gap-4" onSubmit={submit}>
+    <form {...props} className="flex flex-col gap-4">
       <h2 className="text-card">{text('admin:planShutdown')}</h2>
-      <Field
-        label={text('admin:message')}
-        hint={text('admin:messageHint')}
-        error={errors.text && text(errors.text)}
-        {...set('text')}
-      />
+      <Field label={text('admin:message')} hint={text('admin:messageHint')} {...field('text')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <MomentField
           label={text('admin:start')}
@@ -72,7 +65,7 @@ export function ShutdownForm({ isBusy, onShutDown }: ShutdownFormProps) {
         <MomentField
           label={text('admin:end')}
           hint={text('admin:emptyIsSoon')}
-          error={errors.end && text(errors.end)}
+          error={errorOf('end')}
           value={typed.end}
           onChange={(end) => change({ end })}
         />
@@ -82,7 +75,7 @@ export function ShutdownForm({ isBusy, onShutDown }: ShutdownFormProps) {
         label={text('admin:typeToConfirm', { word: confirmationWord })}
         autoComplete="off"
         autoCapitalize="characters"
-        {...set('confirmation')}
+        {...field('confirmation')}
       />
       <Button
         type="submit"

@@ -1,6 +1,5 @@
 import { type AdminUser, sendSms, sendTelegram } from '@fpay/contract/admin/users';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { useText } from '../../../i18n/use-text.ts';
@@ -8,11 +7,18 @@ import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
 import { notify } from '../../../ui/overlay/popups.ts';
+import { contractRules, useFields } from '../parts/use-form.ts';
 
 const channels = {
   send_sms: { title: 'admin:smsTitle', failed: 'admin:smsFailed' },
   send_telegram: { title: 'admin:telegramTitle', failed: 'admin:telegramFailed' },
 } as const;
+
+const start = { message: '' };
+/** The message has the same rule in both channels; the user is not typed. */
+const rules = contractRules(sendTelegram.body, (typed: typeof start) => ({ ...typed, user_id: 1 }), {
+  message: { path: 'message', text: 'admin:messageRequired' },
+});
 
 interface MessagePopupProps {
   user: AdminUser;
@@ -23,8 +29,6 @@ interface MessagePopupProps {
 /** Sends a text to the user. */
 export function MessagePopup({ user, channel, onClose }: MessagePopupProps) {
   const text = useText();
-  const [typed, setTyped] = useState('');
-  const [isMissing, setMissing] = useState(false);
   const { title, failed } = channels[channel];
   const sending = useMutation({
     mutationFn: (message: string) =>
@@ -38,25 +42,15 @@ export function MessagePopup({ user, channel, onClose }: MessagePopupProps) {
     // The typed text stays, so that it can be sent again.
     onError: (error) => void notify(`${text(failed)} ${text(errorText(error))}`),
   });
-  function send(event: FormEvent) {
-    event.preventDefault();
-    const message = typed.trim();
-    setMissing(message === '');
-    if (message !== '' && !sending.isPending) sending.mutate(message);
-  }
+  const { field, props } = useFields({
+    start,
+    rules,
+    onValid: ({ message }) => !sending.isPending && sending.mutate(message.trim()),
+  });
   return (
     <PopupFrame open onClose={onClose} title={text(title)} titleClassName="text-h2">
-      <form className="flex flex-col gap-4" onSubmit={send}>
-        <Field
-          label={text('admin:message')}
-          maxLength={1000}
-          value={typed}
-          error={isMissing ? text('admin:messageRequired') : undefined}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            setMissing(false);
-          }}
-        />
+      <form {...props} className="flex flex-col gap-4">
+        <Field label={text('admin:message')} maxLength={1000} {...field('message')} />
         <Button type="submit" kind="main" busy={sending.isPending}>
           {text('admin:send')}
         </Button>

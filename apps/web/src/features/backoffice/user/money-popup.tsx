@@ -1,22 +1,31 @@
+import type { BalanceEffect } from '@fpay/contract/admin/balance';
 import type { AdminUser } from '@fpay/contract/admin/users';
 import { kopecks, SignedKopecks } from '@fpay/contract/money';
 import { decreaseBalance, increaseBalance } from '@fpay/contract/wallet';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { errorText } from '../../../api/error-text.ts';
-import { schemaErrors } from '../../../api/form-errors.ts';
 import { useLanguage, useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { formatMoney } from '../../../ui/format/money.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
 import { notify } from '../../../ui/overlay/popups.ts';
+import { contractRules, useFields } from '../parts/use-form.ts';
 import { useSettled } from '../parts/use-settled.ts';
 import { BalanceEffectView } from './balance-effect.tsx';
 import { userViewQueries } from './queries.ts';
 
-const fields = { amount: { path: 'amount', text: 'admin:amountInvalid' } } as const;
+const start = { amount: '' };
+const amountOf = (typed: string) => (/^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN);
+/** The amount has the same rule in both directions; the user is not typed. */
+const rules = contractRules(
+  increaseBalance.body,
+  ({ amount }: typeof start) => ({ user_id: 1, amount: amountOf(amount) }),
+  {
+    amount: { path: 'amount', text: 'admin:amountInvalid' },
+  },
+);
 
 /** The effect is asked for when the typing pauses. */
 const previewPauseMs = 300;
@@ -32,8 +41,6 @@ interface MoneyPopupProps {
 export function MoneyPopup({ user, direction, onClose, onDone }: MoneyPopupProps) {
   const text = useText();
   const language = useLanguage();
-  const [typed, setTyped] = useState('');
-  const [isInvalid, setInvalid] = useState(false);
   const moving = useMutation({
     mutationFn: (amount: number) => {
       const body = { user_id: user.id, amount };
@@ -50,46 +57,29 @@ export function MoneyPopup({ user, direction, onClose, onDone }: MoneyPopupProps
     },
     onError: (error) => void notify(`ERROR: ${text(errorText(error))}`),
   });
-  const amount = /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN;
-  const asked = useSettled(amount, previewPauseMs);
-  const isAsked = increaseBalance.body.safeParse({ user_id: user.id, amount: asked }).success;
-  const preview = useQuery({
-    ...userViewQueries.preview({ action: direction, user_id: user.id, amount: asked }),
-    enabled: isAsked && !moving.isPending && !moving.isSuccess,
+  const { typed, change, field, props } = useFields({
+    start,
+    rules,
+    onValid: (chosen) => !moving.isPending && moving.mutate(amountOf(chosen.amount)),
   });
-  const effect = isAsked && asked === amount ? preview.data : undefined;
-  const after = user.wallet.balance + (direction === 'give' ? amount : -amount);
-  function move(event: FormEvent) {
-    event.preventDefault();
-    const errors = schemaErrors(increaseBalance.body, { user_id: user.id, amount }, fields);
-    setInvalid(errors.amount !== undefined);
-    if (!errors.amount && !moving.isPending) moving.mutate(amount);
-  }
+  const amount = amountOf(typed.amount);
+  const effect = useMoneyEffect({ user, direction, amount, isOver: moving.isPending || moving.isSuccess });
   const title = text(direction === 'give' ? 'admin:giveTitle' : 'admin:takeTitle');
   return (
     <PopupFrame open onClose={onClose} title={title} titleClassName="text-h2">
-      <form className="flex flex-col gap-4" onSubmit={move}>
+      <form {...props} className="flex flex-col gap-4">
         <Field
           label={text('admin:amountKopecks')}
           inputMode="numeric"
-          value={typed}
           hint={Number.isNaN(amount) ? undefined : formatMoney(kopecks(amount), {}, language)}
-          error={isInvalid ? text('admin:amountInvalid') : undefined}
-          onChange={({ target }) => {
-            setTyped(target.value.trim());
-            setInvalid(false);
-          }}
+          {...field('amount')}
+          onChange={({ target }) => change({ amount: target.value.trim() })}
         />
         {effect ? (
           <BalanceEffectView effect={effect} userId={user.id} />
-        ) : !Number.isNaN(amount) ? (
-          <p className="rounded-control bg-surface-2 p-3 text-note">
-            {text('admin:balanceChange', {
-              from: formatMoney(user.wallet.balance, {}, language),
-              to: formatMoney(SignedKopecks.parse(after), {}, language),
-            })}
-          </p>
-        ) : null}
+        ) : (
+          !Number.isNaN(amount) && <BalanceChange user={user} direction={direction} amount={amount} />
+        )}
         <Button
           type="submit"
           kind={direction === 'give' ? 'main' : 'danger'}
@@ -100,5 +90,41 @@ export function MoneyPopup({ user, direction, onClose, onDone }: MoneyPopupProps
         </Button>
       </form>
     </PopupFrame>
+  );
+}
+
+interface Movement extends Pick<MoneyPopupProps, 'user' | 'direction'> {
+  /** Not a number while it cannot be read. */
+  amount: number;
+}
+
+/** What the server says that this amount will do; nothing before it answered, and nothing once the money moves. */
+function useMoneyEffect({
+  user,
+  direction,
+  amount,
+  isOver,
+}: Movement & { isOver: boolean }): BalanceEffect | undefined {
+  const asked = useSettled(amount, previewPauseMs);
+  const isAsked = increaseBalance.body.safeParse({ user_id: user.id, amount: asked }).success;
+  const { data } = useQuery({
+    ...userViewQueries.preview({ action: direction, user_id: user.id, amount: asked }),
+    enabled: isAsked && !isOver,
+  });
+  return isAsked && asked === amount ? data : undefined;
+}
+
+/** The balance before and after, until the server has tried it. */
+function BalanceChange({ user, direction, amount }: Movement) {
+  const text = useText();
+  const language = useLanguage();
+  const after = user.wallet.balance + (direction === 'give' ? amount : -amount);
+  return (
+    <p className="rounded-control bg-surface-2 p-3 text-note">
+      {text('admin:balanceChange', {
+        from: formatMoney(user.wallet.balance, {}, language),
+        to: formatMoney(SignedKopecks.parse(after), {}, language),
+      })}
+    </p>
   );
 }

@@ -14,6 +14,11 @@ export interface Selection {
 const daysOfWeek = [1, 2, 3, 4, 5, 6, 7] as const;
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour);
 
+export const hourText = (hour: number) => String(hour).padStart(2, '0');
+/** Both ends belong to it. */
+export const range = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
 export function weekOf({ price, hours }: Pick<TariffTerms, 'price' | 'hours'>): Week {
   return daysOfWeek.map((day) =>
     hoursOfDay.map(
