@@ -1,8 +1,14 @@
-import type { ChargePointCredentials, ChargePointItem } from '@fpay/contract/admin/network/charge-points';
+import type {
+  ChargePointCredentials,
+  ChargePointItem,
+  chargePointList,
+} from '@fpay/contract/admin/network/charge-points';
+import type { ReplyOf } from '@fpay/contract/endpoint';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
 import { Loaded } from '../../../../data/loaded.tsx';
+import type { TextKey } from '../../../../i18n/text-key.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useSearchParams } from '../../../../router/index.ts';
 import { Button } from '../../../../ui/form/button.tsx';
@@ -25,6 +31,14 @@ import { type ChargePointState, chargePointQueries } from './queries.ts';
 import { RegisterPopup } from './register-popup.tsx';
 
 const states = ['all', 'online', 'offline', 'faulted', 'exposed'] as const satisfies readonly ChargePointState[];
+const stateTexts = {
+  all: 'network:stateAll',
+  online: 'network:stateOnline',
+  offline: 'network:stateOffline',
+  faulted: 'network:stateFaulted',
+  exposed: 'network:stateExposed',
+} as const satisfies Record<ChargePointState, TextKey>;
+type PointsPage = ReplyOf<typeof chargePointList>;
 /** While a name is typed, each letter would be a request. */
 const typingMs = 300;
 
@@ -35,17 +49,9 @@ export function Page() {
   const mayManage = useMay('manage-network');
   const state = states.find((one) => one === params.get('state')) ?? 'all';
   const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState<string | null>(null);
-  const [added, setAdded] = useState<ChargePointCredentials | null>(null);
   const list = useInfiniteQuery(chargePointQueries.list(state, useSettled(typed.trim(), typingMs)));
   const first = list.data?.pages[0];
-  const labels = {
-    all: text('network:stateAll'),
-    online: text('network:stateOnline'),
-    offline: text('network:stateOffline'),
-    faulted: text('network:stateFaulted'),
-    exposed: text('network:stateExposed'),
-  };
+  const registering = useRegistering(() => void list.refetch());
   return (
     <StaffPage
       title={text('network:chargePoints')}
@@ -53,7 +59,7 @@ export function Page() {
       actions={
         <>
           <RefreshButton onRefresh={() => void list.refetch()} fetchedAt={list.dataUpdatedAt} />
-          {mayManage && <BarButton label={text('network:register')} onPress={() => setAsked('')} />}
+          {mayManage && <BarButton label={text('network:register')} onPress={() => registering.begin('')} />}
         </>
       }
     >
@@ -64,41 +70,14 @@ export function Page() {
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <ChoiceChips
-          legend={text('network:connection')}
-          value={state}
-          onChange={(chosen) => setParams(chosen === 'all' ? {} : { state: chosen }, { replace: true })}
-          choices={states
-            .filter((value) => value !== 'exposed' || state === 'exposed' || (first?.counts.exposed ?? 0) > 0)
-            .map((value) => ({
-              value,
-              label: first ? `${labels[value]} ${first.counts[value]}` : labels[value],
-            }))}
+        <StateChips
+          state={state}
+          counts={first?.counts ?? null}
+          onState={(chosen) => setParams(chosen === 'all' ? {} : { state: chosen }, { replace: true })}
         />
       </div>
       {first && first.unknown.length > 0 && (
-        <Card>
-          <h2 className="text-label">{text('network:unknownDevices')}</h2>
-          <p className="mb-2 text-small text-ink-2">{text('network:unknownDevicesText')}</p>
-          <ul className="divide-y divide-line">
-            {first.unknown.map(({ identity, address, times, last_at }) => (
-              <li
-                key={`${identity} ${address}`}
-                className="flex min-h-12 flex-wrap items-center gap-x-3 py-1 text-note"
-              >
-                <span className="font-bold break-all">{identity}</span>
-                <span className="min-w-0 flex-1 text-small text-ink-2">
-                  {text('network:attempts', { count: times })} · {address} · <DateTime instant={last_at} />
-                </span>
-                {mayManage && (
-                  <Button size="s" onPress={() => setAsked(identity)}>
-                    {text('network:register')}
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </Card>
+        <UnknownDevices devices={first.unknown} onRegister={mayManage ? registering.begin : null} />
       )}
       <Loaded query={list} rows={8}>
         {(data) => (
@@ -108,19 +87,90 @@ export function Page() {
           </>
         )}
       </Loaded>
-      {asked !== null && (
-        <RegisterPopup
-          identity={asked}
-          onClose={() => setAsked(null)}
-          onDone={(credentials) => {
-            setAsked(null);
-            setAdded(credentials);
-            void list.refetch();
-          }}
-        />
-      )}
-      {added && <CredentialsPopup credentials={added} onClose={() => setAdded(null)} />}
+      {registering.popup}
     </StaffPage>
+  );
+}
+
+/** Registers a charge point and shows its credentials once. */
+function useRegistering(onDone: () => void) {
+  const [asked, setAsked] = useState<string | null>(null);
+  const [added, setAdded] = useState<ChargePointCredentials | null>(null);
+  return {
+    /** With the identity that a device has used, or an empty one. */
+    begin: setAsked,
+    popup: (
+      <>
+        {asked !== null && (
+          <RegisterPopup
+            identity={asked}
+            onClose={() => setAsked(null)}
+            onDone={(credentials) => {
+              setAsked(null);
+              setAdded(credentials);
+              onDone();
+            }}
+          />
+        )}
+        {added && <CredentialsPopup credentials={added} onClose={() => setAdded(null)} />}
+      </>
+    ),
+  };
+}
+
+interface StateChipsProps {
+  state: ChargePointState;
+  /** Null until they are loaded. */
+  counts: PointsPage['counts'] | null;
+  onState: (state: ChargePointState) => void;
+}
+
+/** States of the connection with the number of charge points in each; exposed keys only when there are any. */
+function StateChips({ state, counts, onState }: StateChipsProps) {
+  const text = useText();
+  const shown = states.filter((value) => value !== 'exposed' || state === 'exposed' || (counts?.exposed ?? 0) > 0);
+  return (
+    <ChoiceChips
+      legend={text('network:connection')}
+      value={state}
+      onChange={onState}
+      choices={shown.map((value) => ({
+        value,
+        label: counts ? `${text(stateTexts[value])} ${counts[value]}` : text(stateTexts[value]),
+      }))}
+    />
+  );
+}
+
+interface UnknownDevicesProps {
+  devices: PointsPage['unknown'];
+  /** Null without the permission. */
+  onRegister: ((identity: string) => void) | null;
+}
+
+/** Devices that try to connect and are not registered. */
+function UnknownDevices({ devices, onRegister }: UnknownDevicesProps) {
+  const text = useText();
+  return (
+    <Card>
+      <h2 className="text-label">{text('network:unknownDevices')}</h2>
+      <p className="mb-2 text-small text-ink-2">{text('network:unknownDevicesText')}</p>
+      <ul className="divide-y divide-line">
+        {devices.map(({ identity, address, times, last_at }) => (
+          <li key={`${identity} ${address}`} className="flex min-h-12 flex-wrap items-center gap-x-3 py-1 text-note">
+            <span className="font-bold break-all">{identity}</span>
+            <span className="min-w-0 flex-1 text-small text-ink-2">
+              {text('network:attempts', { count: times })} · {address} · <DateTime instant={last_at} />
+            </span>
+            {onRegister && (
+              <Button size="s" onPress={() => onRegister(identity)}>
+                {text('network:register')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

@@ -1,14 +1,10 @@
 import type { ChargePointView } from '@fpay/contract/admin/network/charge-points';
-import { triggeredMessages } from '@fpay/contract/admin/network/device-commands';
-import { connectorTypes } from '@fpay/contract/connectors';
 import { useState } from 'react';
 import { useAction } from '../../../../data/action.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Button } from '../../../../ui/form/button.tsx';
-import { Field } from '../../../../ui/form/field.tsx';
-import { Segmented } from '../../../../ui/form/segmented.tsx';
-import { Select } from '../../../../ui/form/select.tsx';
 import { PopupFrame } from '../../../../ui/overlay/popup-frame.tsx';
+import { CommandFields } from './command-fields.tsx';
 import { type CommandForm, commandOf, emptyCommand, sendCommand } from './command-request.ts';
 import { type DeviceCommandName, deviceCommandViews } from './command-table.ts';
 
@@ -36,54 +32,9 @@ export function CommandPopup({ point, name, onClose, onSent }: CommandPopupProps
     },
   });
   const change = (part: Partial<CommandForm>) => setForm({ ...form, ...part });
-  const connectors = [
-    ...(name === 'unlock' ? [] : [{ value: '0', label: text('network:wholeChargePoint') }]),
-    ...point.connectors.map(({ number, type }) => ({
-      value: String(number),
-      label: `№ ${number} · ${connectorTypes[type].name}`,
-    })),
-  ];
-  const hasConnector = name === 'trigger' || name === 'unlock' || name === 'availability';
-  const hasFile = name === 'diagnostics' || name === 'firmware';
   return (
     <PopupFrame open onClose={onClose} title={text(view.label)} titleClassName="text-h2">
-      {name === 'trigger' && (
-        <Select
-          label={text('network:requestedMessage')}
-          value={form.requested}
-          onChange={(requested) => change({ requested })}
-          options={triggeredMessages.map((value) => ({ value, label: value }))}
-        />
-      )}
-      {hasConnector && (
-        <Select
-          label={text('network:connector')}
-          value={form.connector}
-          onChange={(connector) => change({ connector })}
-          options={connectors}
-        />
-      )}
-      {name === 'availability' && (
-        <Segmented
-          legend={text('network:availability')}
-          value={form.type}
-          onChange={(type) => change({ type })}
-          segments={[
-            { value: 'Inoperative', label: text('network:inoperative') },
-            { value: 'Operative', label: text('network:operative') },
-          ]}
-        />
-      )}
-      {hasFile && (
-        <Field
-          label={text(name === 'firmware' ? 'network:firmwareLocation' : 'network:diagnosticsLocation')}
-          hint={text('network:locationHint')}
-          type="url"
-          placeholder="ftp://"
-          value={form.location}
-          onChange={({ target }) => change({ location: target.value })}
-        />
-      )}
+      <CommandFields point={point} name={name} form={form} onChange={change} />
       <p className="rounded-control bg-surface-2 p-3 text-note">{text(view.effect)}</p>
       {!point.is_online && <p className="text-note text-error">{text('network:offlineNow')}</p>}
       <div className="grid grid-cols-2 gap-2">

@@ -23,7 +23,7 @@ export function ConfigurationPopup({ point, onClose, onSent }: ConfigurationPopu
   const mayManage = useMay('manage-network');
   const mayInteract = useMay('interact-with-stations');
   const [typed, setTyped] = useState('');
-  const [edited, setEdited] = useState<{ key: string; value: string } | null>(null);
+  const [edited, setEdited] = useState<ConfigurationKey | null>(null);
   const sending = useAction((command: Parameters<typeof sendCommand>[1]) => sendCommand(point.id, command), {
     onSuccess: () => {
       setEdited(null);
@@ -31,28 +31,15 @@ export function ConfigurationPopup({ point, onClose, onSent }: ConfigurationPopu
     },
   });
   const rows = configurationOf(point).filter(({ key }) => key.toLowerCase().includes(typed.trim().toLowerCase()));
-  function save(event: FormEvent) {
-    event.preventDefault();
-    if (edited) sending.mutate({ action: 'ChangeConfiguration', ...edited });
-  }
   return (
     <PopupFrame open onClose={onClose} title={text('network:configuration')} titleClassName="text-h2">
       {edited ? (
-        <form className="flex flex-col gap-4" onSubmit={save}>
-          <Field
-            label={edited.key}
-            maxLength={500}
-            value={edited.value}
-            onChange={({ target }) => setEdited({ ...edited, value: target.value })}
-          />
-          <p className="text-small text-ink-2">{text('network:changeEffect')}</p>
-          <div className="grid grid-cols-2 gap-2">
-            <Button onPress={() => setEdited(null)}>{text('generic:back')}</Button>
-            <Button type="submit" kind="main" busy={sending.isPending}>
-              {text('network:send')}
-            </Button>
-          </div>
-        </form>
+        <KeyForm
+          start={edited}
+          isBusy={sending.isPending}
+          onSend={(key) => sending.mutate({ action: 'ChangeConfiguration', ...key })}
+          onBack={() => setEdited(null)}
+        />
       ) : (
         <>
           <Field label={text('network:findKey')} value={typed} onChange={({ target }) => setTyped(target.value)} />
@@ -82,5 +69,39 @@ export function ConfigurationPopup({ point, onClose, onSent }: ConfigurationPopu
         </>
       )}
     </PopupFrame>
+  );
+}
+
+interface ConfigurationKey {
+  key: string;
+  value: string;
+}
+
+interface KeyFormProps {
+  start: ConfigurationKey;
+  isBusy: boolean;
+  onSend: (edited: ConfigurationKey) => void;
+  onBack: () => void;
+}
+
+/** Another value for one key. */
+function KeyForm({ start, isBusy, onSend, onBack }: KeyFormProps) {
+  const text = useText();
+  const [value, setValue] = useState(start.value);
+  function send(event: FormEvent) {
+    event.preventDefault();
+    onSend({ ...start, value });
+  }
+  return (
+    <form className="flex flex-col gap-4" onSubmit={send}>
+      <Field label={start.key} maxLength={500} value={value} onChange={({ target }) => setValue(target.value)} />
+      <p className="text-small text-ink-2">{text('network:changeEffect')}</p>
+      <div className="grid grid-cols-2 gap-2">
+        <Button onPress={onBack}>{text('generic:back')}</Button>
+        <Button type="submit" kind="main" busy={isBusy}>
+          {text('network:send')}
+        </Button>
+      </div>
+    </form>
   );
 }

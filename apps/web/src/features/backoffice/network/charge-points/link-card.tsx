@@ -101,6 +101,52 @@ export function LinkCard({ point }: { point: ChargePointView }) {
 export function RefusedCard({ point }: { point: ChargePointView }) {
   const text = useText();
   const mayManage = useMay('manage-network');
+  return (
+    <Card>
+      {point.key_exposed_at !== null && (
+        <div className="mb-3 rounded-control bg-error-tint p-3 text-small">
+          <h2 className="mb-1 text-note font-bold text-error">{text('network:keyExposedTitle')}</h2>
+          <p>
+            {text('network:keyExposedText')} <DateTime instant={point.key_exposed_at} form="day" />
+          </p>
+        </div>
+      )}
+      <h2 className="mb-1 flex items-center justify-between gap-2 text-label">
+        {text('network:refusedTitle')}
+        {point.refused.length > 0 && <Badge tone="occupied">{point.refused.length}</Badge>}
+      </h2>
+      {point.refused.length === 0 && <p className="text-small text-ink-2">{text('network:noRefused')}</p>}
+      <RefusedList refused={point.refused} />
+      {mayManage && <SignInButtons point={point} />}
+    </Card>
+  );
+}
+
+function RefusedList({ refused }: Pick<ChargePointView, 'refused'>) {
+  const text = useText();
+  return (
+    <ul className="divide-y divide-line">
+      {refused.map(({ reason, address, times, last_at }) => (
+        <li key={`${reason} ${address}`} className="py-2 text-small">
+          <p className="flex flex-wrap justify-between gap-x-2 text-note">
+            <span className="font-bold">{text(reasons[reason])}</span>
+            <span className="text-ink-2">
+              <DateTime instant={last_at} />
+            </span>
+          </p>
+          <p className="text-ink-2">
+            {[address, text('network:attempts', { count: times })].filter(Boolean).join(' · ')}
+          </p>
+          <p>{text(help[reason])}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Another password, or another way to sign in. */
+function SignInButtons({ point }: { point: ChargePointView }) {
+  const text = useText();
   const queryClient = useQueryClient();
   const [credentials, setCredentials] = useState<ChargePointCredentials | null>(null);
   const renewing = useAction(() => call(renewChargePointKey, { params: { id: String(point.id) } }), {
@@ -133,59 +179,28 @@ export function RefusedCard({ point }: { point: ChargePointView }) {
     if (isSure) renewing.mutate();
   }
   return (
-    <Card>
-      {point.key_exposed_at !== null && (
-        <div className="mb-3 rounded-control bg-error-tint p-3 text-small">
-          <h2 className="mb-1 text-note font-bold text-error">{text('network:keyExposedTitle')}</h2>
-          <p>
-            {text('network:keyExposedText')} <DateTime instant={point.key_exposed_at} form="day" />
-          </p>
-        </div>
-      )}
-      <h2 className="mb-1 flex items-center justify-between gap-2 text-label">
-        {text('network:refusedTitle')}
-        {point.refused.length > 0 && <Badge tone="occupied">{point.refused.length}</Badge>}
-      </h2>
-      {point.refused.length === 0 && <p className="text-small text-ink-2">{text('network:noRefused')}</p>}
-      <ul className="divide-y divide-line">
-        {point.refused.map(({ reason, address, times, last_at }) => (
-          <li key={`${reason} ${address}`} className="py-2 text-small">
-            <p className="flex flex-wrap justify-between gap-x-2 text-note">
-              <span className="font-bold">{text(reasons[reason])}</span>
-              <span className="text-ink-2">
-                <DateTime instant={last_at} />
-              </span>
-            </p>
-            <p className="text-ink-2">
-              {[address, text('network:attempts', { count: times })].filter(Boolean).join(' · ')}
-            </p>
-            <p>{text(help[reason])}</p>
-          </li>
-        ))}
-      </ul>
-      {mayManage && (
-        <div className="mt-3 flex flex-col gap-2">
-          <Button
-            size="s"
-            kind={point.key_exposed_at === null ? 'secondary' : 'main'}
-            icon={<KeyRound aria-hidden="true" size={18} />}
-            busy={renewing.isPending}
-            onPress={() => void renew()}
-          >
-            {text('network:renew')}
-          </Button>
-          <Button
-            size="s"
-            kind="secondary"
-            icon={<ShieldCheck aria-hidden="true" size={18} />}
-            busy={securing.isPending}
-            onPress={() => void secure()}
-          >
-            {text(point.needs_certificate ? 'network:acceptPassword' : 'network:requireCertificate')}
-          </Button>
-        </div>
-      )}
+    <>
+      <div className="mt-3 flex flex-col gap-2">
+        <Button
+          size="s"
+          kind={point.key_exposed_at === null ? 'secondary' : 'main'}
+          icon={<KeyRound aria-hidden="true" size={18} />}
+          busy={renewing.isPending}
+          onPress={() => void renew()}
+        >
+          {text('network:renew')}
+        </Button>
+        <Button
+          size="s"
+          kind="secondary"
+          icon={<ShieldCheck aria-hidden="true" size={18} />}
+          busy={securing.isPending}
+          onPress={() => void secure()}
+        >
+          {text(point.needs_certificate ? 'network:acceptPassword' : 'network:requireCertificate')}
+        </Button>
+      </div>
       {credentials && <CredentialsPopup credentials={credentials} onClose={() => setCredentials(null)} />}
-    </Card>
+    </>
   );
 }
