@@ -22,8 +22,6 @@ const percent = (part: number) => `${part * 100}%`;
 /** A line for each promotion over the twelve months, so that gaps and overlaps of a year are seen at once. */
 export function YearCalendar({ promotions, onOpen }: YearCalendarProps) {
   const text = useText();
-  const language = useLanguage();
-  const nameOf = usePromotionName();
   const today = kyivLocal(new Date()).slice(0, 10);
   const [year, setYear] = useState(Number(today.slice(0, 4)));
   const scroller = useRef<HTMLDivElement>(null);
@@ -33,56 +31,16 @@ export function YearCalendar({ promotions, onOpen }: YearCalendarProps) {
     if (box && today.startsWith(String(year)))
       box.scrollLeft = placeInYear(today) * box.scrollWidth - box.clientWidth / 2;
   }, [today, year]);
-  const monthName = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
   return (
     <Card className="flex flex-col gap-3">
-      <div className="flex items-center gap-2">
-        <IconButton
-          label={text('networkBuild:yearBefore')}
-          look="outlined"
-          icon={<ChevronLeft aria-hidden="true" size={20} />}
-          onPress={() => setYear(year - 1)}
-        />
-        <IconButton
-          label={text('networkBuild:yearAfter')}
-          look="outlined"
-          icon={<ChevronRight aria-hidden="true" size={20} />}
-          onPress={() => setYear(year + 1)}
-        />
-        <h2 className="tabular text-card">{year}</h2>
-      </div>
+      <YearChoice year={year} onYear={setYear} />
       {promotions.length === 0 && <p className="text-note text-ink-2">{text('networkBuild:noPromotions')}</p>}
       <div ref={scroller} className="overflow-x-auto">
         <div className="relative min-w-[44rem]">
-          <p aria-hidden="true" className="grid grid-cols-12 border-b border-line pb-1 text-small text-ink-2">
-            {months.map((month) => (
-              <span key={month} className="border-l border-line px-2 first:border-0">
-                {monthName.format(new Date(Date.UTC(year, month, 1)))}
-              </span>
-            ))}
-          </p>
+          <MonthNames year={year} />
           <ul>
             {promotions.map((promotion) => (
-              <li key={promotion.id} className="relative h-12 border-b border-line last:border-0">
-                {yearParts(year, promotion).map(({ from, to }) => (
-                  <button
-                    key={from}
-                    type="button"
-                    title={promotion.days ? daysText(promotion.days, language) : text('networkBuild:alwaysOn')}
-                    style={{ left: percent(from), width: percent(to - from) }}
-                    className={classNames(
-                      'absolute top-2 h-8 min-w-8 overflow-clip rounded-badge px-2 text-left text-small font-bold',
-                      promotionTone(promotion.code),
-                    )}
-                    onClick={() => onOpen(promotion)}
-                  >
-                    {/* Stays visible while the year is scrolled. */}
-                    <span className="sticky left-2 inline-block max-w-full truncate align-middle">
-                      {nameOf(promotion)}
-                    </span>
-                  </button>
-                ))}
-              </li>
+              <PromotionLine key={promotion.id} year={year} promotion={promotion} onOpen={() => onOpen(promotion)} />
             ))}
           </ul>
           {today.startsWith(String(year)) && (
@@ -95,5 +53,73 @@ export function YearCalendar({ promotions, onOpen }: YearCalendarProps) {
         </div>
       </div>
     </Card>
+  );
+}
+
+function YearChoice({ year, onYear }: { year: number; onYear: (year: number) => void }) {
+  const text = useText();
+  return (
+    <div className="flex items-center gap-2">
+      <IconButton
+        label={text('networkBuild:yearBefore')}
+        look="outlined"
+        icon={<ChevronLeft aria-hidden="true" size={20} />}
+        onPress={() => onYear(year - 1)}
+      />
+      <IconButton
+        label={text('networkBuild:yearAfter')}
+        look="outlined"
+        icon={<ChevronRight aria-hidden="true" size={20} />}
+        onPress={() => onYear(year + 1)}
+      />
+      <h2 className="tabular text-card">{year}</h2>
+    </div>
+  );
+}
+
+function MonthNames({ year }: { year: number }) {
+  const language = useLanguage();
+  const monthName = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
+  return (
+    <p aria-hidden="true" className="grid grid-cols-12 border-b border-line pb-1 text-small text-ink-2">
+      {months.map((month) => (
+        <span key={month} className="border-l border-line px-2 first:border-0">
+          {monthName.format(new Date(Date.UTC(year, month, 1)))}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+interface PromotionLineProps {
+  year: number;
+  promotion: PromotionItem;
+  onOpen: () => void;
+}
+
+/** One promotion through the year; it can have several parts. */
+function PromotionLine({ year, promotion, onOpen }: PromotionLineProps) {
+  const text = useText();
+  const language = useLanguage();
+  const nameOf = usePromotionName();
+  return (
+    <li className="relative h-12 border-b border-line last:border-0">
+      {yearParts(year, promotion).map(({ from, to }) => (
+        <button
+          key={from}
+          type="button"
+          title={promotion.days ? daysText(promotion.days, language) : text('networkBuild:alwaysOn')}
+          style={{ left: percent(from), width: percent(to - from) }}
+          className={classNames(
+            'absolute top-2 h-8 min-w-8 overflow-clip rounded-badge px-2 text-left text-small font-bold',
+            promotionTone(promotion.code),
+          )}
+          onClick={onOpen}
+        >
+          {/* Stays visible while the year is scrolled. */}
+          <span className="sticky left-2 inline-block max-w-full truncate align-middle">{nameOf(promotion)}</span>
+        </button>
+      ))}
+    </li>
   );
 }

@@ -80,7 +80,7 @@ function TariffEditor({ tariff, onChanged }: TariffEditorProps) {
       if (tariff) onChanged();
     },
   });
-  const { typed, change, errorOf } = form;
+  const { typed } = form;
   useLeaveQuestion(!isLocked && saved === null && JSON.stringify(typed) !== JSON.stringify(form.before));
   // After the render in which nothing is unsaved any more; earlier, the question about unsaved changes would appear.
   useWhen(tariff === null && saved, (id) => void navigate(`/admin/network/tariffs/${id}`, { replace: true }));
@@ -94,22 +94,7 @@ function TariffEditor({ tariff, onChanged }: TariffEditorProps) {
       <form {...form.props} className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex min-w-0 flex-col gap-3">
           <PriceCard form={form} isNew={tariff === null} isLocked={isLocked} />
-          {typed.kind !== 'free' && (
-            <>
-              <DiscountCard
-                discount={typed.discount}
-                error={discountFields.map(errorOf).find((error) => error !== undefined)}
-                isLocked={isLocked}
-                onChange={(discount) => change({ discount })}
-              />
-              <IdleCard
-                idle={typed.idle}
-                errors={{ fee: errorOf('idleFee'), grace: errorOf('idleGrace') }}
-                isLocked={isLocked}
-                onChange={(idle) => change({ idle })}
-              />
-            </>
-          )}
+          {typed.kind !== 'free' && <ExtraTerms form={form} isLocked={isLocked} />}
           {tariff && <TariffHistory tariff={tariff} mayManage={!isLocked} onChanged={onChanged} />}
         </div>
         <div className="flex flex-col gap-3">
@@ -169,6 +154,26 @@ function PriceCard({ form, isNew, isLocked }: PriceCardProps) {
         </>
       )}
     </Card>
+  );
+}
+
+/** A discount, and a fee for a car that stays. */
+function ExtraTerms({ form: { typed, change, errorOf }, isLocked }: Omit<PriceCardProps, 'isNew'>) {
+  return (
+    <>
+      <DiscountCard
+        discount={typed.discount}
+        error={discountFields.map(errorOf).find((error) => error !== undefined)}
+        isLocked={isLocked}
+        onChange={(discount) => change({ discount })}
+      />
+      <IdleCard
+        idle={typed.idle}
+        errors={{ fee: errorOf('idleFee'), grace: errorOf('idleGrace') }}
+        isLocked={isLocked}
+        onChange={(idle) => change({ idle })}
+      />
+    </>
   );
 }
 

@@ -46,16 +46,7 @@ export function WeekGrid({ week, selection, onSelect }: WeekGridProps) {
         aria-label={text('networkBuild:week')}
         className="w-full table-fixed border-separate border-spacing-x-0 border-spacing-y-1 text-small"
       >
-        <thead>
-          <tr>
-            <td className="w-9" />
-            {range(0, 23).map((hour) => (
-              <th key={hour} scope="col" className="font-normal text-ink-2">
-                {hourText(hour)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <HourNames />
         <tbody>
           {week.map((day, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the days of a week keep their order.
@@ -85,6 +76,21 @@ export function WeekGrid({ week, selection, onSelect }: WeekGridProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+function HourNames() {
+  return (
+    <thead>
+      <tr>
+        <td className="w-9" />
+        {range(0, 23).map((hour) => (
+          <th key={hour} scope="col" className="font-normal text-ink-2">
+            {hourText(hour)}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 
