@@ -33,9 +33,37 @@ const actions = {
 /** Files of stations: what a file will change is shown before anything is written. */
 export function Page() {
   const text = useText();
-  const cache = useQueryClient();
-  const id = useId();
   const mayManage = useMay('manage-network');
+  return (
+    <StaffPage title={text('networkBuild:exchange')} back="/admin/network/stations">
+      <ExportCard />
+      {mayManage && <ImportCard />}
+    </StaffPage>
+  );
+}
+
+function ExportCard() {
+  const text = useText();
+  return (
+    <Card className="flex flex-col gap-3">
+      <h2 className="text-card">{text('networkBuild:export')}</h2>
+      <p className="text-note text-ink-2">{text('networkBuild:exportHint')}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button href={addressOf(exportStationsCsv, {}).url} icon={<Download aria-hidden="true" size={20} />}>
+          CSV
+        </Button>
+        <Button href={addressOf(exportStationsJson, {}).url} icon={<Download aria-hidden="true" size={20} />}>
+          JSON
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** The file is tried first; only a file without problems can be written. */
+function ImportCard() {
+  const text = useText();
+  const cache = useQueryClient();
   const [file, setFile] = useState<(NetworkFileText & { name: string }) | null>(null);
   const [preview, setPreview] = useState<Preview | null>(null);
   const previewing = useAction((chosen: NetworkFileText) => call(previewImport, { body: chosen }), {
@@ -63,55 +91,53 @@ export function Page() {
   const isGood = preview !== null && preview.problems.length === 0;
   const hasChanges = preview?.changes.some(({ action }) => action !== 'same') ?? false;
   return (
-    <StaffPage title={text('networkBuild:exchange')} back="/admin/network/stations">
-      <Card className="flex flex-col gap-3">
-        <h2 className="text-card">{text('networkBuild:export')}</h2>
-        <p className="text-note text-ink-2">{text('networkBuild:exportHint')}</p>
-        <div className="flex flex-wrap gap-2">
-          <Button href={addressOf(exportStationsCsv, {}).url} icon={<Download aria-hidden="true" size={20} />}>
-            CSV
-          </Button>
-          <Button href={addressOf(exportStationsJson, {}).url} icon={<Download aria-hidden="true" size={20} />}>
-            JSON
-          </Button>
-        </div>
-      </Card>
-      {mayManage && (
-        <Card className="flex flex-col gap-3">
-          <h2 className="text-card">{text('networkBuild:import')}</h2>
-          {/* The browser would name its own button in its own language. */}
-          <label
-            htmlFor={id}
-            className="relative flex min-h-14 cursor-pointer items-center gap-3 rounded-control border-[1.5px] border-dashed border-line-strong px-4 text-note font-bold focus-within:outline-3 focus-within:outline-focus"
-          >
-            <FileUp aria-hidden="true" size={20} className="shrink-0" />
-            <span className="min-w-0 break-words">{file?.name ?? text('networkBuild:file')}</span>
-            <input
-              id={id}
-              type="file"
-              accept=".csv,.json"
-              aria-label={text('networkBuild:file')}
-              className="sr-only"
-              onChange={({ target }) => void choose(target.files?.[0])}
-            />
-          </label>
-          <p className="text-note text-ink-2">{text('networkBuild:importHint')}</p>
-          {preview && <PreviewList preview={preview} />}
-          {file && isGood && (
-            <Button
-              kind="main"
-              className="self-start"
-              disabled={!hasChanges}
-              disabledLabel={text('networkBuild:nothingToDo')}
-              busy={writing.isPending}
-              onPress={() => writing.mutate({ format: file.format, content: file.content })}
-            >
-              {text('networkBuild:writeAll')}
-            </Button>
-          )}
-        </Card>
+    <Card className="flex flex-col gap-3">
+      <h2 className="text-card">{text('networkBuild:import')}</h2>
+      <FileChoice name={file?.name ?? null} onFile={(chosen) => void choose(chosen)} />
+      <p className="text-note text-ink-2">{text('networkBuild:importHint')}</p>
+      {preview && <PreviewList preview={preview} />}
+      {file && isGood && (
+        <Button
+          kind="main"
+          className="self-start"
+          disabled={!hasChanges}
+          disabledLabel={text('networkBuild:nothingToDo')}
+          busy={writing.isPending}
+          onPress={() => writing.mutate({ format: file.format, content: file.content })}
+        >
+          {text('networkBuild:writeAll')}
+        </Button>
       )}
-    </StaffPage>
+    </Card>
+  );
+}
+
+interface FileChoiceProps {
+  /** Null until a file is chosen. */
+  name: string | null;
+  onFile: (file: File | undefined) => void;
+}
+
+function FileChoice({ name, onFile }: FileChoiceProps) {
+  const text = useText();
+  const id = useId();
+  // The browser would name its own button in its own language.
+  return (
+    <label
+      htmlFor={id}
+      className="relative flex min-h-14 cursor-pointer items-center gap-3 rounded-control border-[1.5px] border-dashed border-line-strong px-4 text-note font-bold focus-within:outline-3 focus-within:outline-focus"
+    >
+      <FileUp aria-hidden="true" size={20} className="shrink-0" />
+      <span className="min-w-0 break-words">{name ?? text('networkBuild:file')}</span>
+      <input
+        id={id}
+        type="file"
+        accept=".csv,.json"
+        aria-label={text('networkBuild:file')}
+        className="sr-only"
+        onChange={({ target }) => onFile(target.files?.[0])}
+      />
+    </label>
   );
 }
 

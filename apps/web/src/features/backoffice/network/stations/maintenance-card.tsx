@@ -79,23 +79,12 @@ export function MaintenanceCard({ station, mayManage, onDone }: MaintenanceCardP
       )}
       <ul className="flex flex-col gap-2">
         {station.maintenance.map((work) => (
-          <li key={work.id} className="flex gap-3 rounded-control bg-surface-2 p-3 text-note">
-            <Wrench aria-hidden="true" size={18} className="mt-0.5 shrink-0 text-occupied" />
-            <div className="min-w-0 flex-1">
-              <p className="font-bold">{nameOf(work.connector_id)}</p>
-              <p className="break-words">{work.reason}</p>
-              <p className="text-small text-ink-2">
-                {work.is_active ? text('networkBuild:goesOn') : <DateTime instant={work.starts_at} />}
-                {' – '}
-                {work.ends_at ? <DateTime instant={work.ends_at} /> : text('networkBuild:untilEnded')}
-              </p>
-            </div>
-            {mayManage && (
-              <Button size="s" kind="secondary" onPress={() => void end(work.id)}>
-                {text('networkBuild:end')}
-              </Button>
-            )}
-          </li>
+          <WorkRow
+            key={work.id}
+            work={work}
+            place={nameOf(work.connector_id)}
+            onEnd={mayManage ? () => void end(work.id) : null}
+          />
         ))}
       </ul>
       {isOpen && (
@@ -110,6 +99,36 @@ export function MaintenanceCard({ station, mayManage, onDone }: MaintenanceCardP
         />
       )}
     </Card>
+  );
+}
+
+interface WorkRowProps {
+  work: NetworkStation['maintenance'][number];
+  place: string;
+  /** Null without the permission. */
+  onEnd: (() => void) | null;
+}
+
+function WorkRow({ work, place, onEnd }: WorkRowProps) {
+  const text = useText();
+  return (
+    <li className="flex gap-3 rounded-control bg-surface-2 p-3 text-note">
+      <Wrench aria-hidden="true" size={18} className="mt-0.5 shrink-0 text-occupied" />
+      <div className="min-w-0 flex-1">
+        <p className="font-bold">{place}</p>
+        <p className="break-words">{work.reason}</p>
+        <p className="text-small text-ink-2">
+          {work.is_active ? text('networkBuild:goesOn') : <DateTime instant={work.starts_at} />}
+          {' – '}
+          {work.ends_at ? <DateTime instant={work.ends_at} /> : text('networkBuild:untilEnded')}
+        </p>
+      </div>
+      {onEnd && (
+        <Button size="s" kind="secondary" onPress={onEnd}>
+          {text('networkBuild:end')}
+        </Button>
+      )}
+    </li>
   );
 }
 

@@ -4,7 +4,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import ImagePlus from 'lucide-react/icons/image-plus';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { call } from '../../../../api/call.ts';
 import { photoAddress } from '../../../../api/photo-address.ts';
 import { useAction } from '../../../../data/action.ts';
@@ -23,7 +23,6 @@ interface PhotosCardProps {
 /** Photos that drivers see at the station. They are changed at once, apart from the form. */
 export function PhotosCard({ station: { number, photos }, mayManage, onDone }: PhotosCardProps) {
   const text = useText();
-  const id = useId();
   const params = { number };
   const keys = photos.map(({ key }) => key);
   const changing = useAction((change: () => Promise<unknown>) => change(), {
@@ -60,70 +59,115 @@ export function PhotosCard({ station: { number, photos }, mayManage, onDone }: P
       {photos.length === 0 && !mayManage && <p className="text-note text-ink-2">{text('networkBuild:noPhotos')}</p>}
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-4" aria-busy={isBusy}>
         {photos.map(({ key }, index) => (
-          <li key={key} className="min-w-0">
-            <div className="relative">
-              <img
-                src={photoAddress(key, 'small')}
-                alt={text('networkBuild:photoNumber', { number: index + 1 })}
-                loading="lazy"
-                className="aspect-[4/3] w-full rounded-control bg-surface-2 object-cover"
-              />
-              {index === 0 && (
-                <span className="absolute bottom-2 left-2 rounded-badge bg-surface px-2 py-0.5 text-small font-bold">
-                  {text('networkBuild:mainPhoto')}
-                </span>
-              )}
-            </div>
+          <PhotoItem key={key} photo={key} number={index + 1}>
             {mayManage && (
-              <div className="flex justify-between">
-                <IconButton
-                  label={text('networkBuild:photoEarlier', { number: index + 1 })}
-                  icon={<ArrowLeft aria-hidden="true" size={20} />}
-                  disabled={isBusy || index === 0}
-                  onPress={() => move(index, index - 1)}
-                />
-                <IconButton
-                  label={text('networkBuild:removePhoto', { number: index + 1 })}
-                  icon={<Trash2 aria-hidden="true" size={20} />}
-                  disabled={isBusy}
-                  onPress={() => void remove(key)}
-                />
-                <IconButton
-                  label={text('networkBuild:photoLater', { number: index + 1 })}
-                  icon={<ArrowRight aria-hidden="true" size={20} />}
-                  disabled={isBusy || index === photos.length - 1}
-                  onPress={() => move(index, index + 1)}
-                />
-              </div>
+              <PhotoButtons
+                number={index + 1}
+                count={photos.length}
+                isBusy={isBusy}
+                onMove={(to) => move(index, to)}
+                onRemove={() => void remove(key)}
+              />
             )}
-          </li>
+          </PhotoItem>
         ))}
         {mayManage && photos.length < mostPhotos && (
-          <li className="min-w-0">
-            <label
-              htmlFor={id}
-              className="flex aspect-[4/3] cursor-pointer flex-col items-center justify-center gap-2 rounded-control border-[1.5px] border-dashed border-line-strong p-2 text-center text-note font-bold focus-within:outline-3 focus-within:outline-accent-text"
-            >
-              <ImagePlus aria-hidden="true" size={28} />
-              {text(isBusy ? 'networkBuild:photoSending' : 'networkBuild:addPhoto')}
-              <input
-                id={id}
-                type="file"
-                accept="image/jpeg,image/png,image/webp"
-                multiple
-                disabled={isBusy}
-                className="sr-only"
-                onChange={({ target }) => {
-                  const files = Array.from(target.files ?? []);
-                  // The same file can be chosen again after a refusal.
-                  target.value = '';
-                  if (files.length > 0) changing.mutate(() => add(files));
-                }}
-              />
-            </label>
-          </li>
+          <NewPhotos isBusy={isBusy} onFiles={(files) => changing.mutate(() => add(files))} />
         )}
       </ul>
     </Card>
+  );
+}
+
+/** A photo as drivers see it; the first one is the main one. */
+function PhotoItem({ photo, number, children }: { photo: string; number: number; children: ReactNode }) {
+  const text = useText();
+  return (
+    <li className="min-w-0">
+      <div className="relative">
+        <img
+          src={photoAddress(photo, 'small')}
+          alt={text('networkBuild:photoNumber', { number })}
+          loading="lazy"
+          className="aspect-[4/3] w-full rounded-control bg-surface-2 object-cover"
+        />
+        {number === 1 && (
+          <span className="absolute bottom-2 left-2 rounded-badge bg-surface px-2 py-0.5 text-small font-bold">
+            {text('networkBuild:mainPhoto')}
+          </span>
+        )}
+      </div>
+      {children}
+    </li>
+  );
+}
+
+interface PhotoButtonsProps {
+  number: number;
+  count: number;
+  isBusy: boolean;
+  /** To this place, from 0. */
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}
+
+function PhotoButtons({ number, count, isBusy, onMove, onRemove }: PhotoButtonsProps) {
+  const text = useText();
+  return (
+    <div className="flex justify-between">
+      <IconButton
+        label={text('networkBuild:photoEarlier', { number })}
+        icon={<ArrowLeft aria-hidden="true" size={20} />}
+        disabled={isBusy || number === 1}
+        onPress={() => onMove(number - 2)}
+      />
+      <IconButton
+        label={text('networkBuild:removePhoto', { number })}
+        icon={<Trash2 aria-hidden="true" size={20} />}
+        disabled={isBusy}
+        onPress={onRemove}
+      />
+      <IconButton
+        label={text('networkBuild:photoLater', { number })}
+        icon={<ArrowRight aria-hidden="true" size={20} />}
+        disabled={isBusy || number === count}
+        onPress={() => onMove(number)}
+      />
+    </div>
+  );
+}
+
+interface NewPhotosProps {
+  isBusy: boolean;
+  onFiles: (files: readonly File[]) => void;
+}
+
+function NewPhotos({ isBusy, onFiles }: NewPhotosProps) {
+  const text = useText();
+  const id = useId();
+  return (
+    <li className="min-w-0">
+      <label
+        htmlFor={id}
+        className="flex aspect-[4/3] cursor-pointer flex-col items-center justify-center gap-2 rounded-control border-[1.5px] border-dashed border-line-strong p-2 text-center text-note font-bold focus-within:outline-3 focus-within:outline-accent-text"
+      >
+        <ImagePlus aria-hidden="true" size={28} />
+        {text(isBusy ? 'networkBuild:photoSending' : 'networkBuild:addPhoto')}
+        <input
+          id={id}
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          multiple
+          disabled={isBusy}
+          className="sr-only"
+          onChange={({ target }) => {
+            const files = Array.from(target.files ?? []);
+            // The same file can be chosen again after a refusal.
+            target.value = '';
+            if (files.length > 0) onFiles(files);
+          }}
+        />
+      </label>
+    </li>
   );
 }

@@ -53,15 +53,7 @@ export function PlaceCard({ typed, isNew, isLocked, errorOf, parties, onChange }
           <Field label={text('networkBuild:lat')} inputMode="decimal" autoComplete="off" {...set('lat')} />
           <Field label={text('networkBuild:lon')} inputMode="decimal" autoComplete="off" {...set('lon')} />
         </div>
-        <ChoiceField
-          label={text('networkBuild:party')}
-          value={typed.party_id}
-          options={[
-            { value: '', label: text('networkBuild:openForAll') },
-            ...parties.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-          onChange={(party_id) => onChange({ party_id })}
-        />
+        <PartyChoice party={typed.party_id} parties={parties} onParty={(party_id) => onChange({ party_id })} />
         <Field
           label={text('networkBuild:note')}
           maxLength={noteLength}
@@ -78,6 +70,27 @@ export function PlaceCard({ typed, isNew, isLocked, errorOf, parties, onChange }
         />
       </div>
     </Card>
+  );
+}
+
+interface PartyChoiceProps extends Pick<PlaceCardProps, 'parties'> {
+  party: string;
+  onParty: (party: string) => void;
+}
+
+/** The members of a party alone may charge at its station. */
+function PartyChoice({ party, parties, onParty }: PartyChoiceProps) {
+  const text = useText();
+  return (
+    <ChoiceField
+      label={text('networkBuild:party')}
+      value={party}
+      options={[
+        { value: '', label: text('networkBuild:openForAll') },
+        ...parties.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      onChange={onParty}
+    />
   );
 }
 

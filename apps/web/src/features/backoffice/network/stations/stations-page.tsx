@@ -59,25 +59,7 @@ export function Page() {
         <Button className="flex-1 lg:flex-none" disabled={rows.length === 0} onPress={() => setPrinting(true)}>
           {text('networkBuild:printCodes')}
         </Button>
-        {mayManage && (
-          <>
-            <Button
-              className="flex-1 lg:flex-none"
-              to="/admin/network/import"
-              icon={<FileUp aria-hidden="true" size={20} />}
-            >
-              {text('networkBuild:exchange')}
-            </Button>
-            <Button
-              className="flex-1 lg:flex-none"
-              kind="main"
-              to="/admin/network/stations/new"
-              icon={<Plus aria-hidden="true" size={20} />}
-            >
-              {text('networkBuild:newStation')}
-            </Button>
-          </>
-        )}
+        {mayManage && <ManageButtons />}
       </div>
       <Loaded query={list} rows={8}>
         {() => (
@@ -89,6 +71,25 @@ export function Page() {
       </Loaded>
       {isPrinting && <PrintPopup stations={rows.map(({ number }) => number)} onClose={() => setPrinting(false)} />}
     </StaffPage>
+  );
+}
+
+function ManageButtons() {
+  const text = useText();
+  return (
+    <>
+      <Button className="flex-1 lg:flex-none" to="/admin/network/import" icon={<FileUp aria-hidden="true" size={20} />}>
+        {text('networkBuild:exchange')}
+      </Button>
+      <Button
+        className="flex-1 lg:flex-none"
+        kind="main"
+        to="/admin/network/stations/new"
+        icon={<Plus aria-hidden="true" size={20} />}
+      >
+        {text('networkBuild:newStation')}
+      </Button>
+    </>
   );
 }
 
