@@ -40,7 +40,6 @@ interface StepRowProps {
 /** One step: what was seen, or what to do now. The active one is large and goes on by itself. */
 export function StepRow({ step, chargePoint, isOpen, isBusy, onFault }: StepRowProps) {
   const text = useText();
-  const [note, setNote] = useState<string | null>(null);
   const { check, connector, type, state, seen } = step;
   const { title, hint } = checkTexts[check];
   const { icon: Icon, well, label } = looks[state];
@@ -69,35 +68,44 @@ export function StepRow({ step, chargePoint, isOpen, isBusy, onFault }: StepRowP
       {isActive && (
         <>
           {seen !== null && <p className="text-note">{text(hint)}</p>}
-          {note === null ? (
-            <div className="grid grid-cols-2 gap-2">
-              <Button size="m" onPress={() => setNote('')}>
-                {text('network:notSeen')}
-              </Button>
-              <Button size="m" to={`/admin/network/charge-points/${chargePoint}`}>
-                {text('network:commands')}
-              </Button>
-            </div>
-          ) : (
-            <div className="flex flex-col gap-2">
-              <Field
-                label={text('network:whatIsWrong')}
-                maxLength={500}
-                value={note}
-                onChange={({ target }) => setNote(target.value)}
-              />
-              <div className="grid grid-cols-2 gap-2">
-                <Button size="m" onPress={() => setNote(null)}>
-                  {text('generic:back')}
-                </Button>
-                <Button size="m" kind="main" disabled={note.trim() === ''} busy={isBusy} onPress={() => onFault(note)}>
-                  {text('network:recordFault')}
-                </Button>
-              </div>
-            </div>
-          )}
+          <StepAnswer chargePoint={chargePoint} isBusy={isBusy} onFault={onFault} />
         </>
       )}
     </li>
+  );
+}
+
+/** When the step is not seen, what is wrong can be recorded. */
+function StepAnswer({ chargePoint, isBusy, onFault }: Pick<StepRowProps, 'chargePoint' | 'isBusy' | 'onFault'>) {
+  const text = useText();
+  const [note, setNote] = useState<string | null>(null);
+  if (note === null)
+    return (
+      <div className="grid grid-cols-2 gap-2">
+        <Button size="m" onPress={() => setNote('')}>
+          {text('network:notSeen')}
+        </Button>
+        <Button size="m" to={`/admin/network/charge-points/${chargePoint}`}>
+          {text('network:commands')}
+        </Button>
+      </div>
+    );
+  return (
+    <div className="flex flex-col gap-2">
+      <Field
+        label={text('network:whatIsWrong')}
+        maxLength={500}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      <div className="grid grid-cols-2 gap-2">
+        <Button size="m" onPress={() => setNote(null)}>
+          {text('generic:back')}
+        </Button>
+        <Button size="m" kind="main" disabled={note.trim() === ''} busy={isBusy} onPress={() => onFault(note)}>
+          {text('network:recordFault')}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { networkOverview, networkProblemKinds } from '@fpay/contract/admin/network/overview';
+import { type NetworkProblem, networkOverview, networkProblemKinds } from '@fpay/contract/admin/network/overview';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useState } from 'react';
@@ -30,7 +30,6 @@ export function Page() {
   const found = useQuery(overviewQuery);
   const { data, refetch, dataUpdatedAt } = found;
   const problems = data?.problems.filter((problem) => kind === 'all' || problem.kind === kind) ?? [];
-  const count = (wanted: ProblemKind) => data?.problems.filter((problem) => problem.kind === wanted).length ?? 0;
   return (
     <StaffPage
       title={text('network:overview')}
@@ -45,59 +44,84 @@ export function Page() {
         {(data) => (
           <div className="grid flex-1 gap-3 lg:grid-cols-[minmax(0,1fr)_25rem]">
             <div className="flex min-w-0 flex-col gap-3">
-              <ChoiceChips
-                legend={text('network:problemKind')}
-                value={kind}
-                onChange={setKind}
-                choices={[
-                  { value: 'all', label: `${text('network:allProblems')} ${data.problems.length}` },
-                  ...networkProblemKinds.map((value) => ({
-                    value,
-                    label: `${text(problemViews[value].label)} ${count(value)}`,
-                  })),
-                ]}
-              />
+              <KindChips kind={kind} problems={data.problems} onKind={setKind} />
               <ProblemMap problems={problems} healthy={data.healthy} now={now} />
             </div>
             <div className="flex min-w-0 flex-col gap-3">
               <SuccessCard days={data.days} reasons={data.reasons} />
               <h2 className="px-1 text-label">{text('network:problemsNow')}</h2>
-              {problems.length === 0 ? (
-                <p className="flex items-center gap-3 rounded-card bg-surface p-4 text-note shadow-card">
-                  <CircleCheck aria-hidden="true" size={22} className="text-free" />
-                  {text(data.problems.length === 0 ? 'network:noProblems' : 'network:noProblemsText')}
-                </p>
-              ) : (
-                <List label={text('network:problemsNow')}>
-                  {problems.map((problem) => {
-                    const view = problemViews[problem.kind];
-                    const Icon = view.icon;
-                    return (
-                      <ListItem
-                        key={`${problem.kind} ${problem.charge_point} ${problem.connector} ${problem.operation}`}
-                        to={
-                          problem.operation === null
-                            ? `/admin/network/charge-points/${problem.charge_point}`
-                            : `/admin/operations/${problem.operation}`
-                        }
-                        icon={<Icon size={20} />}
-                        wellClassName={view.well}
-                        title={problem.station ?? problem.identity}
-                        subtitle={problemText(problem)}
-                        trailing={
-                          <span className="text-small whitespace-nowrap text-ink-2">
-                            {problemAge(problem.since, now)}
-                          </span>
-                        }
-                      />
-                    );
-                  })}
-                </List>
-              )}
+              <ProblemList problems={problems} isFiltered={data.problems.length > 0} now={now} />
             </div>
           </div>
         )}
       </Loaded>
     </StaffPage>
+  );
+}
+
+interface KindChipsProps {
+  kind: ProblemKind | 'all';
+  problems: readonly NetworkProblem[];
+  onKind: (kind: ProblemKind | 'all') => void;
+}
+
+/** Kinds of problems with the number of each. */
+function KindChips({ kind, problems, onKind }: KindChipsProps) {
+  const text = useText();
+  const count = (wanted: ProblemKind) => problems.filter((problem) => problem.kind === wanted).length;
+  return (
+    <ChoiceChips
+      legend={text('network:problemKind')}
+      value={kind}
+      onChange={onKind}
+      choices={[
+        { value: 'all', label: `${text('network:allProblems')} ${problems.length}` },
+        ...networkProblemKinds.map((value) => ({
+          value,
+          label: `${text(problemViews[value].label)} ${count(value)}`,
+        })),
+      ]}
+    />
+  );
+}
+
+interface ProblemListProps {
+  problems: readonly NetworkProblem[];
+  /** There are problems of other kinds. */
+  isFiltered: boolean;
+  now: number;
+}
+
+function ProblemList({ problems, isFiltered, now }: ProblemListProps) {
+  const text = useText();
+  if (problems.length === 0)
+    return (
+      <p className="flex items-center gap-3 rounded-card bg-surface p-4 text-note shadow-card">
+        <CircleCheck aria-hidden="true" size={22} className="text-free" />
+        {text(isFiltered ? 'network:noProblemsText' : 'network:noProblems')}
+      </p>
+    );
+  return (
+    <List label={text('network:problemsNow')}>
+      {problems.map((problem) => {
+        const view = problemViews[problem.kind];
+        const Icon = view.icon;
+        return (
+          <ListItem
+            key={`${problem.kind} ${problem.charge_point} ${problem.connector} ${problem.operation}`}
+            to={
+              problem.operation === null
+                ? `/admin/network/charge-points/${problem.charge_point}`
+                : `/admin/operations/${problem.operation}`
+            }
+            icon={<Icon size={20} />}
+            wellClassName={view.well}
+            title={problem.station ?? problem.identity}
+            subtitle={problemText(problem)}
+            trailing={<span className="text-small whitespace-nowrap text-ink-2">{problemAge(problem.since, now)}</span>}
+          />
+        );
+      })}
+    </List>
   );
 }

@@ -47,28 +47,36 @@ export function SuccessCard({ days, reasons }: Pick<NetworkOverview, 'days' | 'r
       {reasons.length === 0 && <p className="text-small text-ink-2">{text('network:noFailures')}</p>}
       <ul>
         {reasons.map(({ reason, count, operations }) => (
-          <li key={reason} className="py-1.5 text-note">
-            <p className="flex items-center gap-3">
-              <span className="min-w-0 flex-1">{text(reasonTexts[reason])}</span>
-              <span className="h-2 w-24 overflow-hidden rounded-full bg-surface-2" aria-hidden="true">
-                <span className="block h-full bg-error-fill" style={{ width: `${(100 * count) / most}%` }} />
-              </span>
-              <span className="tabular w-6 text-right font-bold">{count}</span>
-            </p>
-            <p className="flex flex-wrap gap-x-3">
-              {operations.slice(0, 5).map((id) => (
-                <Link
-                  key={id}
-                  to={`/admin/operations/${id}`}
-                  className="inline-flex min-h-6 items-center text-small font-bold text-accent-text"
-                >
-                  № {id}
-                </Link>
-              ))}
-            </p>
-          </li>
+          <FailureRow key={reason} reason={reason} count={count} most={most} operations={operations} />
         ))}
       </ul>
     </Card>
+  );
+}
+
+/** One reason beside the most frequent one, and the operations of which it is true. */
+function FailureRow({ reason, count, operations, most }: NetworkOverview['reasons'][number] & { most: number }) {
+  const text = useText();
+  return (
+    <li className="py-1.5 text-note">
+      <p className="flex items-center gap-3">
+        <span className="min-w-0 flex-1">{text(reasonTexts[reason])}</span>
+        <span className="h-2 w-24 overflow-hidden rounded-full bg-surface-2" aria-hidden="true">
+          <span className="block h-full bg-error-fill" style={{ width: `${(100 * count) / most}%` }} />
+        </span>
+        <span className="tabular w-6 text-right font-bold">{count}</span>
+      </p>
+      <p className="flex flex-wrap gap-x-3">
+        {operations.slice(0, 5).map((id) => (
+          <Link
+            key={id}
+            to={`/admin/operations/${id}`}
+            className="inline-flex min-h-6 items-center text-small font-bold text-accent-text"
+          >
+            № {id}
+          </Link>
+        ))}
+      </p>
+    </li>
   );
 }

@@ -3,6 +3,7 @@ import { kopecks } from '@fpay/contract/money';
 import ArrowDownRight from 'lucide-react/icons/arrow-down-right';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import type { ReactNode } from 'react';
+import type { TextKey } from '../../../../i18n/text-key.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Energy } from '../../../../ui/format/energy.tsx';
 import { Money } from '../../../../ui/format/money.tsx';
@@ -17,76 +18,63 @@ interface ReportFigureCardsProps {
   before: ReportFigures;
 }
 
+/** The figures of a period; an amount of the period before is shown when a percentage says too little. */
+const views: readonly {
+  name: keyof ReportFigures;
+  label: TextKey;
+  show: (figures: ReportFigures) => ReactNode;
+  isAmount?: true;
+}[] = [
+  { name: 'energy', label: 'network:energy', show: ({ energy }) => <Energy energy={energy} />, isAmount: true },
+  { name: 'revenue', label: 'network:revenue', show: ({ revenue }) => <Money amount={revenue} />, isAmount: true },
+  { name: 'net', label: 'network:net', show: ({ net }) => <SignedMoney amount={net} />, isAmount: true },
+  { name: 'refunded', label: 'network:refunded', show: ({ refunded }) => <Money amount={refunded} />, isAmount: true },
+  { name: 'utilisation', label: 'network:utilisation', show: ({ utilisation }) => sharePercent(utilisation) },
+  { name: 'uptime', label: 'network:uptime', show: ({ uptime }) => sharePercent(uptime) },
+  { name: 'success', label: 'network:goodStarts', show: ({ success }) => sharePercent(success) },
+  {
+    name: 'rating',
+    label: 'network:rating',
+    show: ({ rating }) => (rating === null ? '—' : formatNumber(rating, { least: 1, most: 1 })),
+  },
+];
+
 /** Eight figures beside those of the period before, and what was delivered without a bill. */
 export function ReportFigureCards({ figures, before }: ReportFigureCardsProps) {
   const text = useText();
-  const rows: { label: string; value: ReactNode; change: number | null; was?: ReactNode }[] = [
-    {
-      label: text('network:energy'),
-      value: <Energy energy={figures.energy} />,
-      change: changeOf(figures.energy, before.energy),
-      was: <Energy energy={before.energy} />,
-    },
-    {
-      label: text('network:revenue'),
-      value: <Money amount={figures.revenue} />,
-      change: changeOf(figures.revenue, before.revenue),
-      was: <Money amount={before.revenue} />,
-    },
-    {
-      label: text('network:net'),
-      value: <SignedMoney amount={figures.net} />,
-      change: changeOf(figures.net, before.net),
-      was: <SignedMoney amount={before.net} />,
-    },
-    {
-      label: text('network:refunded'),
-      value: <Money amount={figures.refunded} />,
-      change: changeOf(figures.refunded, before.refunded),
-      was: <Money amount={before.refunded} />,
-    },
-    {
-      label: text('network:utilisation'),
-      value: sharePercent(figures.utilisation),
-      change: changeOf(figures.utilisation, before.utilisation),
-    },
-    {
-      label: text('network:uptime'),
-      value: sharePercent(figures.uptime),
-      change: changeOf(figures.uptime, before.uptime),
-    },
-    {
-      label: text('network:goodStarts'),
-      value: sharePercent(figures.success),
-      change: changeOf(figures.success, before.success),
-    },
-    {
-      label: text('network:rating'),
-      value: figures.rating === null ? '—' : formatNumber(figures.rating, { least: 1, most: 1 }),
-      change: changeOf(figures.rating, before.rating),
-    },
-  ];
   return (
     <>
       <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
-        {rows.map(({ label, value, change, was }) => (
-          <Figure key={label} label={label} note={<ReportChange change={change} was={was} />}>
-            {value}
+        {views.map(({ name, label, show, isAmount }) => (
+          <Figure
+            key={name}
+            label={text(label)}
+            note={
+              <ReportChange change={changeOf(figures[name], before[name])} was={isAmount ? show(before) : undefined} />
+            }
+          >
+            {show(figures)}
           </Figure>
         ))}
       </dl>
-      {(figures.unbilled_energy !== 0 || before.unbilled_energy !== 0) && (
-        <div className="rounded-card bg-surface p-4 shadow-card">
-          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <span className="text-label">{text('network:unbilled')}</span>
-            <span className="tabular font-extrabold">
-              <Energy energy={figures.unbilled_energy} /> · <Money amount={figures.unbilled} />
-            </span>
-          </p>
-          <p className="text-small text-ink-2">{text('network:unbilledText')}</p>
-        </div>
-      )}
+      {(figures.unbilled_energy !== 0 || before.unbilled_energy !== 0) && <Unbilled figures={figures} />}
     </>
+  );
+}
+
+/** What was delivered without a bill. */
+function Unbilled({ figures }: { figures: ReportFigures }) {
+  const text = useText();
+  return (
+    <div className="rounded-card bg-surface p-4 shadow-card">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="text-label">{text('network:unbilled')}</span>
+        <span className="tabular font-extrabold">
+          <Energy energy={figures.unbilled_energy} /> · <Money amount={figures.unbilled} />
+        </span>
+      </p>
+      <p className="text-small text-ink-2">{text('network:unbilledText')}</p>
+    </div>
   );
 }
 

@@ -6,9 +6,9 @@ import { Button } from '../../../../ui/form/button.tsx';
 import { Field } from '../../../../ui/form/field.tsx';
 import { Switch } from '../../../../ui/form/switch.tsx';
 import { PopupFrame } from '../../../../ui/overlay/popup-frame.tsx';
-import { useForm } from '../../parts/use-form.ts';
+import { type StaffForm, useForm } from '../../parts/use-form.ts';
 import { sitesKey } from './queries.ts';
-import { emptySite, siteFormOf, siteRequest, siteRules } from './site-form.ts';
+import { emptySite, type SiteForm, siteFormOf, siteRequest, siteRules } from './site-form.ts';
 
 interface SitePopupProps {
   /** Null for a new site. */
@@ -57,25 +57,7 @@ export function SitePopup({ site, onClose }: SitePopupProps) {
             {...form.field(name)}
           />
         ))}
-        <Switch
-          label={text('network:siteHours')}
-          checked={typed.hasHours}
-          onChange={(hasHours) => change({ hasHours })}
-        />
-        {typed.hasHours && (
-          <div className="grid grid-cols-2 gap-3">
-            <Field type="time" label={text('network:siteHoursFrom')} {...form.field('from')} />
-            <Field type="time" label={text('network:siteHoursTo')} {...form.field('to')} />
-            <div className="col-span-2">
-              <Field
-                label={text('network:siteHoursLimit')}
-                hint={text('network:siteHoursHint')}
-                inputMode="decimal"
-                {...form.field('hoursLimit')}
-              />
-            </div>
-          </div>
-        )}
+        <SiteHours form={form} />
         <div>
           <Switch
             label={text('network:siteQueueSwitch')}
@@ -89,5 +71,33 @@ export function SitePopup({ site, onClose }: SitePopupProps) {
         </Button>
       </form>
     </PopupFrame>
+  );
+}
+
+/** Hours of the day with a limit of their own. */
+function SiteHours({ form: { typed, change, field } }: { form: StaffForm<SiteForm> }) {
+  const text = useText();
+  return (
+    <>
+      <Switch
+        label={text('network:siteHours')}
+        checked={typed.hasHours}
+        onChange={(hasHours) => change({ hasHours })}
+      />
+      {typed.hasHours && (
+        <div className="grid grid-cols-2 gap-3">
+          <Field type="time" label={text('network:siteHoursFrom')} {...field('from')} />
+          <Field type="time" label={text('network:siteHoursTo')} {...field('to')} />
+          <div className="col-span-2">
+            <Field
+              label={text('network:siteHoursLimit')}
+              hint={text('network:siteHoursHint')}
+              inputMode="decimal"
+              {...field('hoursLimit')}
+            />
+          </div>
+        </div>
+      )}
+    </>
   );
 }

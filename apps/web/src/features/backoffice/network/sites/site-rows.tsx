@@ -42,34 +42,40 @@ export function SiteRows({ rows }: { rows: readonly SiteConnectorView[] }) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id} className="h-12 border-b border-line last:border-0 *:px-2 sm:*:px-3">
-              <th scope="row" className="text-left font-bold whitespace-nowrap">
-                <span className="inline-flex items-center gap-2">
-                  {/* A phone has only room for the columns of numbers. */}
-                  <span className="hidden sm:inline">
-                    <ConnectorIcon type={row.type} size={22} />
-                  </span>
-                  {row.station}-{row.number}{' '}
-                  <span className="hidden font-medium sm:inline">{connectorTypes[row.type].name}</span>
-                </span>
-              </th>
-              <td>
-                <Who row={row} />
-              </td>
-              <td className="text-right font-bold">{row.taken === null ? '—' : <Power power={row.taken} />}</td>
-              <td className="text-right">{!row.is_charging ? '—' : <Power power={row.allowed ?? row.rated} />}</td>
-              <td className="hidden text-right sm:table-cell">
-                <Power power={row.counts} rated />
-              </td>
-              <td className="text-right">
-                <Power power={row.rated} rated />
-              </td>
-              <td className="tabular text-right">{row.soc === null ? '—' : `${row.soc} %`}</td>
-            </tr>
+            <SiteRow key={row.id} row={row} />
           ))}
         </tbody>
       </table>
     </section>
+  );
+}
+
+function SiteRow({ row }: { row: SiteConnectorView }) {
+  return (
+    <tr className="h-12 border-b border-line last:border-0 *:px-2 sm:*:px-3">
+      <th scope="row" className="text-left font-bold whitespace-nowrap">
+        <span className="inline-flex items-center gap-2">
+          {/* A phone has only room for the columns of numbers. */}
+          <span className="hidden sm:inline">
+            <ConnectorIcon type={row.type} size={22} />
+          </span>
+          {row.station}-{row.number}{' '}
+          <span className="hidden font-medium sm:inline">{connectorTypes[row.type].name}</span>
+        </span>
+      </th>
+      <td>
+        <Who row={row} />
+      </td>
+      <td className="text-right font-bold">{row.taken === null ? '—' : <Power power={row.taken} />}</td>
+      <td className="text-right">{!row.is_charging ? '—' : <Power power={row.allowed ?? row.rated} />}</td>
+      <td className="hidden text-right sm:table-cell">
+        <Power power={row.counts} rated />
+      </td>
+      <td className="text-right">
+        <Power power={row.rated} rated />
+      </td>
+      <td className="tabular text-right">{row.soc === null ? '—' : `${row.soc} %`}</td>
+    </tr>
   );
 }
 
