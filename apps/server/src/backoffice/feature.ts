@@ -7,7 +7,7 @@ import type { Ocpp } from '../ocpp/feature.ts';
 import { transactionOfOperation } from '../ocpp/transactions/find-transaction.ts';
 import type { Anomalies } from '../payments/anomalies.ts';
 import type { PaymentService } from '../payments/service.ts';
-import type { PaymentStaffActions } from '../payments/staff.ts';
+import type { PaymentStaffActions } from '../payments/staff/commands.ts';
 import type { Approvals } from '../platform/approvals.ts';
 import type { Audit } from '../platform/audit.ts';
 import { createReads } from '../platform/audit-reads.ts';

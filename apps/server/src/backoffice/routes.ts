@@ -11,7 +11,7 @@ import { type PageErrorReport, readPageError } from '@fpay/contract/page-errors'
 import type { Role } from '@fpay/contract/roles';
 import { pageLimit } from '@fpay/contract/wire';
 import type { MaintenanceStaffActions } from '../maintenance/staff.ts';
-import type { PaymentStaffActions } from '../payments/staff.ts';
+import type { PaymentStaffActions } from '../payments/staff/commands.ts';
 import type { Reads } from '../platform/audit-reads.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { kyivZone } from '../platform/kyiv-time.ts';

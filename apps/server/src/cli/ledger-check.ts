@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { overriddenPayments, paymentRules } from '../payments/ledger-rules.ts';
+import { overriddenPayments, paymentRules } from '../payments/nightly/ledger-rules.ts';
 import { type AuditHead, auditHead, checkAuditChain } from '../platform/audit-chain.ts';
 import type { Database } from '../platform/database.ts';
 import { checkLedger, ledgerRules } from '../wallet/check.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paymentRules } from '../payments/ledger-rules.ts';
+import { paymentRules } from '../payments/nightly/ledger-rules.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { checkLedger, ledgerRules } from '../wallet/check.ts';
 import { seedDemo } from './seed.ts';

@@ -1,7 +1,7 @@
 import { removeSavedCard, savedCards } from '@fpay/contract/cards';
 import { buyBalance, lastTopUp } from '@fpay/contract/wallet';
 import type { Routes } from '../platform/http/routes.ts';
-import type { SavedCards } from './saved-cards.ts';
+import type { SavedCards } from './cards/saved-cards.ts';
 import type { TopUps } from './top-up.ts';
 
 export function paymentRoutes(routes: Routes, { topUps, cards }: { topUps: TopUps; cards: SavedCards }): void {

@@ -6,14 +6,14 @@ import { type DueWork, defaultLeaseMs } from '../platform/jobs/due-work.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step } from '../platform/step.ts';
 import type { WalletService } from '../wallet/service.ts';
-import type { Earnings } from './earnings.ts';
-import type { Losses } from './losses.ts';
-import type { Overrides } from './overrides.ts';
+import type { SavedCards } from './cards/saved-cards.ts';
 import { isPaymentOver } from './payment.ts';
 import type { PaymentListener, PaymentListeners } from './payment-listeners.ts';
 import type { Payment } from './payment-row.ts';
-import type { SavedCards } from './saved-cards.ts';
-import type { Settlement } from './settlement.ts';
+import type { Earnings } from './settlement/earnings.ts';
+import type { Losses } from './settlement/losses.ts';
+import type { Overrides } from './settlement/overrides.ts';
+import type { Settlement } from './settlement/settlement.ts';
 import type { PaymentStore } from './store.ts';
 
 /**

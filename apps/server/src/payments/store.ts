@@ -15,7 +15,7 @@ import {
   paymentOfRow,
   shownColumns,
 } from './payment-row.ts';
-import { createRefundStore, type RefundStore } from './refund-store.ts';
+import { createRefundStore, type RefundStore } from './settlement/refund-store.ts';
 
 /** Payments with their refunds. Refuses nothing. */
 export interface PaymentStore extends RefundStore {

@@ -9,12 +9,12 @@ import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { WalletStore } from '../wallet/ledger.ts';
 import type { TopUpReversals } from '../wallet/staff.ts';
+import type { SavedCards } from './cards/saved-cards.ts';
 import { declineReasonOf } from './decline.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
 import { topUpPurpose } from './purpose-texts.ts';
-import type { Refunds } from './refunds.ts';
-import type { SavedCards } from './saved-cards.ts';
 import type { PaymentService } from './service.ts';
+import type { Refunds } from './settlement/refunds.ts';
 import type { PaymentStore } from './store.ts';
 
 /** Buying balance with a card, and returning it to the card. */

@@ -1,5 +1,5 @@
 import type { UserTables } from '../platform/user-tables.ts';
-import type { SavedCards } from './saved-cards.ts';
+import type { SavedCards } from './cards/saved-cards.ts';
 
 /** What happens to payments, refunds and saved cards. */
 export const createPaymentUserTables = (cards: Pick<SavedCards, 'removeAll'>): UserTables => ({

@@ -11,7 +11,7 @@ import { createClock, type Clock as SimulatorClock } from '@fpay/simulator/src/c
 import type { Behaviour, ScenarioName } from '@fpay/simulator/src/scenario.ts';
 import { expect, vi } from 'vitest';
 import { createChargePointRegistry } from '../network/charge-points.ts';
-import { paymentRules } from '../payments/ledger-rules.ts';
+import { paymentRules } from '../payments/nightly/ledger-rules.ts';
 import { checkLedger, ledgerRules } from '../wallet/check.ts';
 import type { Client } from './client.ts';
 import { createScriptedDevice } from './scripted-device.ts';

@@ -11,7 +11,7 @@ import {
 } from '@fpay/contract/admin/network/parties';
 import { kopecks } from '@fpay/contract/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paymentRules } from '../../payments/ledger-rules.ts';
+import { paymentRules } from '../../payments/nightly/ledger-rules.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { checkLedger, ledgerRules } from '../../wallet/check.ts';
 

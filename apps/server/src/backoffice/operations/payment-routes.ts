@@ -1,6 +1,6 @@
 import { paymentInfo } from '@fpay/contract/payments';
-import type { PaymentStaffActions } from '../../payments/staff.ts';
-import { paymentWorkList } from '../../payments/staff-actions.ts';
+import { paymentWorkList } from '../../payments/staff/actions.ts';
+import type { PaymentStaffActions } from '../../payments/staff/commands.ts';
 import type { Reads } from '../../platform/audit-reads.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { paymentRules } from '../../payments/ledger-rules.ts';
+import { paymentRules } from '../../payments/nightly/ledger-rules.ts';
 import { startProgram } from '../../testing/program.ts';
 import type { ServerNode } from '../../testing/programs/server-node.ts';
 import { freeTestPort } from '../../testing/server.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { paymentRules } from '../../payments/ledger-rules.ts';
+import { paymentRules } from '../../payments/nightly/ledger-rules.ts';
 import { checkLedger, ledgerRules } from '../../wallet/check.ts';
 import { network } from '../../wallet/transfer.ts';
 import type { Crowd, Outage } from './crowd.ts';

@@ -2,7 +2,7 @@ import type { ActionRequest, OperationAction } from '@fpay/contract/admin/operat
 import { operationStatuses } from '@fpay/contract/charging';
 import { kopecks, wattHours } from '@fpay/contract/money';
 import { stationWorks } from '../../ocpp/commands/staff-actions.ts';
-import { type PaymentOrder, paymentWorks } from '../../payments/staff-actions.ts';
+import { type PaymentOrder, paymentWorks } from '../../payments/staff/actions.ts';
 import { type OperationOrder, operationWorks } from '../staff/actions.ts';
 import type { StaffParts } from './staff-parts.ts';
 

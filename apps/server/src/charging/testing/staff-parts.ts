@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { createFeatures } from '../../app/features.ts';
 import { readConfig } from '../../config/config.ts';
-import { paymentRules } from '../../payments/ledger-rules.ts';
+import { paymentRules } from '../../payments/nightly/ledger-rules.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { preparedStatementMarker } from '../../platform/database.ts';
 import type { DueKind } from '../../platform/jobs/due-work.ts';

@@ -18,7 +18,7 @@ import type { BankApi } from '../bank.ts';
 import { usualProvider } from '../bank-terms.ts';
 import { banksOf } from '../banks.ts';
 import { connectToBanks, createPayments } from '../feature.ts';
-import { paymentRules } from '../ledger-rules.ts';
+import { paymentRules } from '../nightly/ledger-rules.ts';
 import type { Payment } from '../payment-row.ts';
 import { createOperationFixture } from './operation-fixture.ts';
 

@@ -225,15 +225,15 @@ export const readModels: Record<string, ReadModel> = {
     reads: ['parties', 'party_members', 'users'],
     why: 'Whether party money may stay in a wallet is decided in the step that moves it.',
   },
-  'payments/ledger-rules.ts': {
+  'payments/nightly/ledger-rules.ts': {
     reads: ['accounts', 'transfers', 'wallets'],
     why: 'The nightly check compares payments with the ledger.',
   },
-  'payments/operation-check.ts': {
+  'payments/nightly/operation-check.ts': {
     reads: ['accounts', 'operations', 'transfers', 'unbilled_energy'],
     why: 'The nightly check compares operations with their money.',
   },
-  'payments/reconciliation.ts': {
+  'payments/nightly/reconciliation.ts': {
     reads: ['transfers'],
     why: 'The nightly comparison of the bank statement with payments and the ledger.',
   },
