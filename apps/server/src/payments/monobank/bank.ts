@@ -2,7 +2,7 @@ import { currency } from '@fpay/contract/money';
 import { isStorable } from '@fpay/contract/text';
 import * as z from 'zod/mini';
 import type { BankAnswer, BankApi, BankOptions, FiscalItem } from '../bank.ts';
-import { createBankClient } from './client.ts';
+import { createMonobankClient } from './client.ts';
 import { fiscalCheckOf, invoiceStatusOf, statementLineOf } from './mapping.ts';
 import * as schemas from './schemas.ts';
 import { createSignatures } from './signature.ts';
@@ -11,7 +11,7 @@ import { monobank } from './terms.ts';
 /** Acquiring by monobank ("plata by mono"). Its peculiarities are in the README of this folder. */
 export function createMonobank({ baseUrl, token, siteUrl, clock, onExchange, timeoutMs }: BankOptions): BankApi {
   const notified = siteUrl === null ? {} : { webHookUrl: new URL(monobank.notificationPath, siteUrl).href };
-  const call = createBankClient({
+  const call = createMonobankClient({
     baseUrl,
     token,
     ...(onExchange ? { onExchange } : {}),

@@ -2,14 +2,14 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Exchange } from '../bank.ts';
-import { createBankClient } from './client.ts';
+import { createMonobankClient } from './client.ts';
 
 /** A bank whose answers the test sets. */
 const app = fastify();
 let answer: { status: number; body: unknown; headers?: Record<string, string> } = { status: 200, body: {} };
 const asked: Record<string, unknown>[] = [];
 const exchanges: Exchange[] = [];
-let call: ReturnType<typeof createBankClient>;
+let call: ReturnType<typeof createMonobankClient>;
 
 beforeAll(async () => {
   app.all('/api/merchant/*', async ({ headers }, reply) => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   const onExchange = (exchange: Exchange) => void exchanges.push(exchange);
-  call = createBankClient({ baseUrl, token: 'the-merchants-secret', onExchange });
+  call = createMonobankClient({ baseUrl, token: 'the-merchants-secret', onExchange });
 });
 afterAll(() => app.close());
 
