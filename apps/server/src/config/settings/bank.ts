@@ -13,12 +13,12 @@ const provider = z.enum(providers, `must be one of ${oneOf}`);
 export const bankSettings = {
   BANK_PROVIDER: {
     schema: z._default(provider, usualProvider),
-    meaning: `the bank of new payments, one of: ${oneOf}`,
+    meaning: `the bank of new payments: ${providers.map((name) => `\`${name}\` (\`${bankTerms[name].url}\`)`).join(', ')}`,
   },
   BANK_URL: {
     schema: address,
     shown: 'the sandbox in the demo',
-    meaning: `the bank's API: ${providers.map((name) => `\`${bankTerms[name].url}\``).join(' or ')}`,
+    meaning: `the bank's API; that of ${usualProvider} is \`${bankTerms[usualProvider].url}\``,
     isRequired: true,
     isOutside: true,
     remedy: bankTerms[usualProvider].url,
