@@ -1,5 +1,6 @@
 import { exportFeedback } from '@fpay/contract/admin/export';
-import type { AdminFeedback } from '@fpay/contract/admin/feedback';
+import type { AdminFeedback, adminFeedback } from '@fpay/contract/admin/feedback';
+import type { ReplyOf } from '@fpay/contract/endpoint';
 import { useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import Star from 'lucide-react/icons/star';
@@ -50,7 +51,6 @@ export function Page() {
     setFiltering(isEnabled);
     if (!isEnabled && feedbackFilterCount(address) > 0) show({ ...allFeedback, sort: address.sort });
   }
-  const { url } = addressOf(exportFeedback, { query: { ...feedbackFiltersOf(address) } });
   return (
     <StaffPage
       title={text('admin:feedback')}
@@ -58,43 +58,15 @@ export function Page() {
       back="/admin"
       actions={<RefreshButton onRefresh={() => void refetch()} fetchedAt={dataUpdatedAt} />}
     >
-      <div className="flex flex-wrap items-center gap-2">
-        <div className="min-w-36 flex-1 rounded-control bg-surface px-4 shadow-card lg:flex-none">
-          <Switch label={text('oversight:ownFilters')} checked={isFiltering} onChange={enable} />
-        </div>
-        <span className="hidden flex-1 lg:block" />
-        {seesRatings && (
-          <Tool
-            label={text('oversight:stationRatings')}
-            icon={<Star aria-hidden="true" size={20} />}
-            onPress={() => setRated({ station: address.station })}
-          />
-        )}
-        <Tool label="CSV" icon={<Download aria-hidden="true" size={20} />} href={url} />
-      </div>
+      <FeedbackTools
+        address={address}
+        isFiltering={isFiltering}
+        onFiltering={enable}
+        onRatings={seesRatings ? () => setRated({ station: address.station }) : null}
+      />
       {isFiltering && <FeedbackFiltersForm key={params.toString()} address={address} onGo={show} />}
       <Loaded query={found} rows={8}>
-        {(data) => (
-          <>
-            <FeedbackRows
-              rows={data.data}
-              total={data.total_count}
-              sort={address.sort}
-              onSort={(sort) => show({ ...address, sort, page: 1 })}
-              onOpen={setOpened}
-            />
-            {data.page_count > 1 && (
-              <Paginator
-                page={Math.min(address.page, data.page_count)}
-                pageCount={data.page_count}
-                onChange={(page) => {
-                  show({ ...address, page });
-                  scrollTo(0, 0);
-                }}
-              />
-            )}
-          </>
-        )}
+        {(data) => <FeedbackPages page={data} address={address} onShow={show} onOpen={setOpened} />}
       </Loaded>
       {opened && (
         <DetailPopup
@@ -112,6 +84,66 @@ export function Page() {
       )}
       {rated && <StationPopup station={rated.station} onClose={() => setRated(null)} />}
     </StaffPage>
+  );
+}
+
+interface FeedbackPagesProps {
+  page: ReplyOf<typeof adminFeedback>;
+  address: FeedbackAddress;
+  onShow: (address: FeedbackAddress) => void;
+  onOpen: (entry: AdminFeedback) => void;
+}
+
+function FeedbackPages({ page: { data, total_count, page_count }, address, onShow, onOpen }: FeedbackPagesProps) {
+  return (
+    <>
+      <FeedbackRows
+        rows={data}
+        total={total_count}
+        sort={address.sort}
+        onSort={(sort) => onShow({ ...address, sort, page: 1 })}
+        onOpen={onOpen}
+      />
+      {page_count > 1 && (
+        <Paginator
+          page={Math.min(address.page, page_count)}
+          pageCount={page_count}
+          onChange={(page) => {
+            onShow({ ...address, page });
+            scrollTo(0, 0);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface FeedbackToolsProps {
+  address: FeedbackAddress;
+  isFiltering: boolean;
+  onFiltering: (isFiltering: boolean) => void;
+  /** Null without the permission. */
+  onRatings: (() => void) | null;
+}
+
+function FeedbackTools({ address, isFiltering, onFiltering, onRatings }: FeedbackToolsProps) {
+  const text = useText();
+  const { url } = addressOf(exportFeedback, { query: { ...feedbackFiltersOf(address) } });
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <div className="min-w-36 flex-1 rounded-control bg-surface px-4 shadow-card lg:flex-none">
+        <Switch label={text('oversight:ownFilters')} checked={isFiltering} onChange={onFiltering} />
+      </div>
+      <span className="hidden flex-1 lg:block" />
+      {onRatings && (
+        <Tool
+          label={text('oversight:stationRatings')}
+          icon={<Star aria-hidden="true" size={20} />}
+          onPress={onRatings}
+        />
+      )}
+      <Tool label="CSV" icon={<Download aria-hidden="true" size={20} />} href={url} />
+    </div>
   );
 }
 

@@ -32,20 +32,23 @@ export function StationPopup({ station, onClose }: StationPopupProps) {
   );
 }
 
+/** The ratings of one station in a period. */
+function ratingsIn({ number, of }: { number: string; of: PeriodChoice }): Promise<StationRating> {
+  return call(stationRating, {
+    params: { station: number },
+    query: {
+      tz: 'Europe/Kyiv',
+      ...(of.period === 'manual' ? { manual_range: 'true', ...instantsOf(of) } : { time_range: of.period }),
+    },
+  });
+}
+
 function StationForm({ station }: Pick<StationPopupProps, 'station'>) {
   const text = useText();
   const [typed, setTyped] = useState(station ?? '');
   const [isMissing, setMissing] = useState(false);
   const [choice, setChoice] = useState<PeriodChoice>(() => ({ period: 'month', ...todayRange() }));
-  const asking = useAction(({ number, of }: { number: string; of: PeriodChoice }) =>
-    call(stationRating, {
-      params: { station: number },
-      query: {
-        tz: 'Europe/Kyiv',
-        ...(of.period === 'manual' ? { manual_range: 'true', ...instantsOf(of) } : { time_range: of.period }),
-      },
-    }),
-  );
+  const asking = useAction(ratingsIn);
   function ask(of: PeriodChoice) {
     const number = StationText.safeParse(typed).data;
     setMissing(number === undefined);

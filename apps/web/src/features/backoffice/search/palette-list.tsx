@@ -75,44 +75,64 @@ export function PaletteList({ groups, active, match, onActive, onChoose }: Palet
           {items.map((item) => {
             index += 1;
             const own = index;
-            const Icon = icons[item.kind] ?? PanelTop;
             return (
-              <Link
+              <PaletteOption
                 key={`${item.kind} ${item.to} ${item.title}`}
-                id={`palette-${own}`}
-                role="option"
-                aria-selected={own === active}
-                tabIndex={-1}
-                to={item.to}
-                onPointerMove={() => onActive(own)}
-                onClick={(event) => {
-                  event.preventDefault();
-                  onChoose(item, event.ctrlKey || event.metaKey);
-                }}
-                className={classNames(
-                  'flex min-h-12 items-center gap-3 rounded-control px-2 py-1.5',
-                  own === active && 'bg-surface-2',
-                )}
-              >
-                <span aria-hidden="true" className="grid size-8 shrink-0 place-items-center rounded-badge bg-surface-2">
-                  <Icon size={18} className="text-ink-2" />
-                </span>
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate text-note font-bold">
-                    <Matched value={item.title} match={match} />
-                  </span>
-                  {item.detail && (
-                    <span className="block truncate text-small text-ink-2">
-                      <Matched value={item.detail} match={match} />
-                    </span>
-                  )}
-                </span>
-              </Link>
+                item={item}
+                index={own}
+                isActive={own === active}
+                match={match}
+                onActive={() => onActive(own)}
+                onChoose={(inNewTab) => onChoose(item, inNewTab)}
+              />
             );
           })}
         </div>
       ))}
     </div>
+  );
+}
+
+interface PaletteOptionProps {
+  item: PaletteItem;
+  /** Among the items of all groups. */
+  index: number;
+  isActive: boolean;
+  match: string;
+  onActive: () => void;
+  onChoose: (inNewTab: boolean) => void;
+}
+
+function PaletteOption({ item, index, isActive, match, onActive, onChoose }: PaletteOptionProps) {
+  const Icon = icons[item.kind] ?? PanelTop;
+  return (
+    <Link
+      id={`palette-${index}`}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      to={item.to}
+      onPointerMove={onActive}
+      onClick={(event) => {
+        event.preventDefault();
+        onChoose(event.ctrlKey || event.metaKey);
+      }}
+      className={classNames('flex min-h-12 items-center gap-3 rounded-control px-2 py-1.5', isActive && 'bg-surface-2')}
+    >
+      <span aria-hidden="true" className="grid size-8 shrink-0 place-items-center rounded-badge bg-surface-2">
+        <Icon size={18} className="text-ink-2" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-note font-bold">
+          <Matched value={item.title} match={match} />
+        </span>
+        {item.detail && (
+          <span className="block truncate text-small text-ink-2">
+            <Matched value={item.detail} match={match} />
+          </span>
+        )}
+      </span>
+    </Link>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { User } from '@fpay/contract/account';
 import { type Found, foundKinds, search } from '@fpay/contract/admin/search';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import SearchIcon from 'lucide-react/icons/search';
@@ -47,21 +48,10 @@ export function SearchPalette({ onClose }: { onClose: () => void }) {
   const asked = useSettled(wanted, settleMs);
   const { data, error, isFetching } = useQuery(findQuery(asked));
   const found = wanted === '' ? null : data;
-  const groups = found ? groupsOf(found, text) : wanted === '' ? startGroups() : [];
+  const groups = found ? groupsOf(found, text) : wanted === '' ? startGroups(user, text) : [];
   const items = groups.flatMap((group) => group.items);
   const isNothing = found?.length === 0 && asked === wanted && !isFetching;
 
-  function startGroups(): PaletteGroup[] {
-    const recent = recentItems(user?.id ?? 0);
-    const pages = entriesFor(user?.permissions ?? []);
-    return [
-      { name: text('admin:recent'), items: recent },
-      {
-        name: text('admin:navigation'),
-        items: pages.map(({ to, label }) => ({ kind: 'page' as const, to, title: text(label), detail: '' })),
-      },
-    ].filter((group) => group.items.length > 0);
-  }
   function choose(item: PaletteItem, inNewTab: boolean) {
     if (item.kind !== 'page') rememberItem(user?.id ?? 0, item);
     if (inNewTab) window.open(item.to, '_blank', 'noopener');
@@ -85,43 +75,87 @@ export function SearchPalette({ onClose }: { onClose: () => void }) {
       titleClassName="sr-only"
       className="fixed inset-x-2 top-[max(0.5rem,env(safe-area-inset-top))] z-50 mx-auto flex max-h-[calc(100dvh-1rem)] max-w-160 flex-col overflow-hidden rounded-card bg-surface shadow-popup data-[state=open]:animate-rise lg:top-26 lg:max-h-[70dvh]"
     >
-      <label className="flex min-h-14 items-center gap-3 border-b border-line px-4">
-        <SearchIcon aria-hidden="true" size={20} className="text-ink-2" />
-        <input
-          role="combobox"
-          aria-label={text('admin:findAnything')}
-          aria-expanded={items.length > 0}
-          aria-controls="palette-list"
-          aria-activedescendant={items.length > 0 ? `palette-${active}` : undefined}
-          autoComplete="off"
-          maxLength={64}
-          placeholder={text('admin:findHint')}
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            setActive(0);
-          }}
-          onKeyDown={press}
-          className="min-w-0 flex-1 self-stretch bg-transparent text-field outline-none"
-        />
-        {isFetching && <Spinner />}
-        <kbd className="hidden rounded-[5px] px-1.5 font-sans text-small text-ink-2 shadow-card lg:block">Esc</kbd>
-      </label>
+      <PaletteField
+        typed={typed}
+        active={items.length > 0 ? active : null}
+        isFetching={isFetching}
+        onType={(value) => {
+          setTyped(value);
+          setActive(0);
+        }}
+        onKey={press}
+      />
       <PaletteList groups={groups} active={active} match={wanted} onActive={setActive} onChoose={choose} />
-      <div aria-live="polite">
-        {error && wanted !== '' && !found && <p className="p-4 text-note text-error">{text(errorText(error))}</p>}
-        {isNothing && (
-          <div className="p-4 text-note">
-            <p className="font-bold">{`"${wanted}" Not Found`}</p>
-            <p className="mt-1 text-ink-2">{text('admin:findWhat')}</p>
-          </div>
-        )}
-      </div>
+      <PaletteAnswer error={wanted !== '' && !found ? error : null} missing={isNothing ? wanted : null} />
       <p className="hidden border-t border-line bg-surface-2 px-4 py-2 text-small text-ink-2 lg:block">
         {text('admin:findKeys')}
       </p>
     </Overlay>
   );
+}
+
+interface PaletteFieldProps {
+  typed: string;
+  /** Null while there are no results. */
+  active: number | null;
+  isFetching: boolean;
+  onType: (typed: string) => void;
+  onKey: (event: KeyboardEvent) => void;
+}
+
+/** The field keeps the focus while keys move through the results. */
+function PaletteField({ typed, active, isFetching, onType, onKey }: PaletteFieldProps) {
+  const text = useText();
+  return (
+    <label className="flex min-h-14 items-center gap-3 border-b border-line px-4">
+      <SearchIcon aria-hidden="true" size={20} className="text-ink-2" />
+      <input
+        role="combobox"
+        aria-label={text('admin:findAnything')}
+        aria-expanded={active !== null}
+        aria-controls="palette-list"
+        aria-activedescendant={active === null ? undefined : `palette-${active}`}
+        autoComplete="off"
+        maxLength={64}
+        placeholder={text('admin:findHint')}
+        value={typed}
+        onChange={({ target }) => onType(target.value)}
+        onKeyDown={onKey}
+        className="min-w-0 flex-1 self-stretch bg-transparent text-field outline-none"
+      />
+      {isFetching && <Spinner />}
+      <kbd className="hidden rounded-[5px] px-1.5 font-sans text-small text-ink-2 shadow-card lg:block">Esc</kbd>
+    </label>
+  );
+}
+
+/** Why there are no results. */
+function PaletteAnswer({ error, missing }: { error: Error | null; missing: string | null }) {
+  const text = useText();
+  return (
+    <div aria-live="polite">
+      {error && <p className="p-4 text-note text-error">{text(errorText(error))}</p>}
+      {missing !== null && (
+        <div className="p-4 text-note">
+          <p className="font-bold">{`"${missing}" Not Found`}</p>
+          <p className="mt-1 text-ink-2">{text('admin:findWhat')}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Recent items, and the pages that this user may open. */
+function startGroups(user: User | null, text: ReturnType<typeof useText>): PaletteGroup[] {
+  const recent = recentItems(user?.id ?? 0);
+  const pages = entriesFor(user?.permissions ?? []);
+  return [
+    { name: text('admin:recent'), items: recent },
+    {
+      name: text('admin:navigation'),
+      items: pages.map(({ to, label }) => ({ kind: 'page' as const, to, title: text(label), detail: '' })),
+    },
+  ].filter((group) => group.items.length > 0);
 }
 
 /** The kinds in a fixed order, each with what was found. */
