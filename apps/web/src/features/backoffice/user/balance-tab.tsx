@@ -38,43 +38,11 @@ export function BalanceTab({ user, onDone }: { user: AdminUser; onDone: () => vo
     <>
       <ul aria-label={text('admin:balance')} className="divide-y divide-line">
         {user.balance_transactions.map((transaction) => (
-          <li key={transaction.id} className="flex min-h-14 items-center gap-3">
-            <span className="min-w-0 flex-1">
-              {/* A positive payment is a return. */}
-              <span className="block text-note font-bold">
-                {text(
-                  transaction.type === 'operation_payment' && transaction.amount > 0
-                    ? 'admin:txReturn'
-                    : names[transaction.type],
-                )}
-              </span>
-              <span className="block text-small text-ink-2">
-                {transaction.date} {transaction.time} · {transaction.id} <About transaction={transaction} />
-              </span>
-            </span>
-            <Money
-              amount={transaction.amount}
-              signed
-              className={classNames('text-note font-bold', transaction.amount > 0 && 'text-free')}
-            />
-            {mayCancel &&
-              (transaction.is_reversed ? (
-                <span
-                  role="img"
-                  aria-label={text('admin:reversed')}
-                  className="grid size-11 place-items-center text-ink-3"
-                >
-                  <Check aria-hidden="true" size={18} />
-                </span>
-              ) : (
-                <IconButton
-                  label={text('admin:cancelTransaction', { id: transaction.id })}
-                  icon={<Undo2 size={18} />}
-                  disabled={reason !== null}
-                  onPress={() => setChosen(transaction)}
-                />
-              ))}
-          </li>
+          <TransactionRow
+            key={transaction.id}
+            transaction={transaction}
+            cancel={mayCancel ? { isLocked: reason !== null, onPress: () => setChosen(transaction) } : null}
+          />
         ))}
       </ul>
       {chosen && (
@@ -87,6 +55,51 @@ export function BalanceTab({ user, onDone }: { user: AdminUser; onDone: () => vo
         />
       )}
     </>
+  );
+}
+
+interface TransactionRowProps {
+  transaction: Transaction;
+  /** Null without the permission; locked when it is the staff member's own money. */
+  cancel: { isLocked: boolean; onPress: () => void } | null;
+}
+
+function TransactionRow({ transaction, cancel }: TransactionRowProps) {
+  const text = useText();
+  return (
+    <li className="flex min-h-14 items-center gap-3">
+      <span className="min-w-0 flex-1">
+        {/* A positive payment is a return. */}
+        <span className="block text-note font-bold">
+          {text(
+            transaction.type === 'operation_payment' && transaction.amount > 0
+              ? 'admin:txReturn'
+              : names[transaction.type],
+          )}
+        </span>
+        <span className="block text-small text-ink-2">
+          {transaction.date} {transaction.time} · {transaction.id} <About transaction={transaction} />
+        </span>
+      </span>
+      <Money
+        amount={transaction.amount}
+        signed
+        className={classNames('text-note font-bold', transaction.amount > 0 && 'text-free')}
+      />
+      {cancel &&
+        (transaction.is_reversed ? (
+          <span role="img" aria-label={text('admin:reversed')} className="grid size-11 place-items-center text-ink-3">
+            <Check aria-hidden="true" size={18} />
+          </span>
+        ) : (
+          <IconButton
+            label={text('admin:cancelTransaction', { id: transaction.id })}
+            icon={<Undo2 size={18} />}
+            disabled={cancel.isLocked}
+            onPress={cancel.onPress}
+          />
+        ))}
+    </li>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { AdminUser } from '@fpay/contract/admin/users';
+import type { ReplyOf } from '@fpay/contract/endpoint';
 import { kopecks } from '@fpay/contract/money';
 import { cancelBalanceTransaction } from '@fpay/contract/wallet';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -25,7 +26,6 @@ interface ReversalPopupProps {
 /** Reverses a balance transaction. A return to the card is never partial, so the two options exclude each other. */
 export function ReversalPopup({ transaction, userId, balance, onClose, onDone }: ReversalPopupProps) {
   const text = useText();
-  const language = useLanguage();
   const [returnsPayment, setReturnsPayment] = useState(false);
   const body = { id: transaction.id, cancel_payment: returnsPayment, allow_partial: !returnsPayment };
   const reversing = useMutation({
@@ -41,9 +41,6 @@ export function ReversalPopup({ transaction, userId, balance, onClose, onDone }:
     ...userViewQueries.reversal(body),
     enabled: !reversing.isPending && !reversing.isSuccess,
   });
-  const isTaken = transaction.amount > 0;
-  const sum = formatMoney(kopecks(Math.abs(transaction.amount)), {}, language);
-  const available = formatMoney(kopecks(Math.min(balance, Math.abs(transaction.amount))), {}, language);
   return (
     <PopupFrame
       open
@@ -52,29 +49,14 @@ export function ReversalPopup({ transaction, userId, balance, onClose, onDone }:
       titleClassName="text-h2"
     >
       {reversing.data ? (
-        <>
-          <p role="status" className="rounded-control bg-free-tint p-3 text-note text-free">
-            {reversing.data.approval_id === null
-              ? text('admin:reversedSum', { sum: formatMoney(reversing.data.reversed, {}, language) })
-              : text('admin:awaitsApproval')}
-          </p>
-          <Button kind="main" onPress={onClose}>
-            {text('generic:ok')}
-          </Button>
-        </>
+        <Reversed result={reversing.data} onClose={onClose} />
       ) : (
         <>
           {transaction.type === 'deposit' && (
             <Switch label={text('admin:returnsPayment')} checked={returnsPayment} onChange={setReturnsPayment} />
           )}
           {preview.data?.is_allowed !== false && (
-            <p className="rounded-control bg-surface-2 p-3 text-note">
-              {!isTaken
-                ? text('admin:willGiveBack', { sum })
-                : returnsPayment
-                  ? text('admin:willReturnToCard', { sum })
-                  : text('admin:willTakeBack', { sum: available })}
-            </p>
+            <ReversalEffect transaction={transaction} balance={balance} returnsPayment={returnsPayment} />
           )}
           {preview.data && <BalanceEffectView effect={preview.data} userId={userId} />}
           <div className="grid grid-cols-2 gap-2">
@@ -91,5 +73,47 @@ export function ReversalPopup({ transaction, userId, balance, onClose, onDone }:
         </>
       )}
     </PopupFrame>
+  );
+}
+
+interface ReversedProps extends Pick<ReversalPopupProps, 'onClose'> {
+  result: ReplyOf<typeof cancelBalanceTransaction>;
+}
+
+function Reversed({ result, onClose }: ReversedProps) {
+  const text = useText();
+  const language = useLanguage();
+  return (
+    <>
+      <p role="status" className="rounded-control bg-free-tint p-3 text-note text-free">
+        {result.approval_id === null
+          ? text('admin:reversedSum', { sum: formatMoney(result.reversed, {}, language) })
+          : text('admin:awaitsApproval')}
+      </p>
+      <Button kind="main" onPress={onClose}>
+        {text('generic:ok')}
+      </Button>
+    </>
+  );
+}
+
+interface ReversalEffectProps extends Pick<ReversalPopupProps, 'transaction' | 'balance'> {
+  returnsPayment: boolean;
+}
+
+/** What will move; not more is taken than the balance has. */
+function ReversalEffect({ transaction: { amount }, balance, returnsPayment }: ReversalEffectProps) {
+  const text = useText();
+  const language = useLanguage();
+  const sum = formatMoney(kopecks(Math.abs(amount)), {}, language);
+  const available = formatMoney(kopecks(Math.min(balance, Math.abs(amount))), {}, language);
+  return (
+    <p className="rounded-control bg-surface-2 p-3 text-note">
+      {amount <= 0
+        ? text('admin:willGiveBack', { sum })
+        : returnsPayment
+          ? text('admin:willReturnToCard', { sum })
+          : text('admin:willTakeBack', { sum: available })}
+    </p>
   );
 }

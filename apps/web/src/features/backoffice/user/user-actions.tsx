@@ -55,24 +55,10 @@ export function UserActions({ user, onDone }: UserActionsProps) {
     const permission = comingWithout[action];
     return permission !== undefined && !permissions.includes(permission);
   };
-  const close = () => setChosen(null);
+  const changeBan = useBan(user, onDone);
   const reason = useOwnMoney(user.own_money);
   const reasonId = useId();
   const reasonOf = (action: Action) => (action === 'give' || action === 'take' ? reason : null);
-
-  async function changeBan(isBan: boolean) {
-    const name = user.name ?? String(user.id);
-    const question = isBan
-      ? { title: text('admin:banQuestion', { name }), effect: text('admin:banEffect'), kind: 'danger' as const }
-      : { title: text('admin:unbanQuestion', { name }), effect: text('admin:unbanEffect') };
-    if (!(await confirm(question))) return;
-    const body = { user_id: user.id };
-    await (isBan ? call(banUser, { body }) : call(unbanUser, { body })).then(
-      ({ role }) => notify(text('admin:roleIs', { role })),
-      showError,
-    );
-    onDone();
-  }
 
   function press(action: Action) {
     if (isComing(action)) void notify(text('admin:coming'));
@@ -108,13 +94,38 @@ export function UserActions({ user, onDone }: UserActionsProps) {
           <OwnMoneyNote id={reasonId} reason={reason} />
         </div>
       )}
-      {(chosen === 'send_sms' || chosen === 'send_telegram') && (
-        <MessagePopup user={user} channel={chosen} onClose={close} />
-      )}
-      {(chosen === 'give' || chosen === 'take') && (
-        <MoneyPopup user={user} direction={chosen} onClose={close} onDone={onDone} />
-      )}
-      {chosen === 'set_role' && <RolePopup user={user} onClose={close} onDone={onDone} />}
+      {chosen !== null && <ActionPopup user={user} action={chosen} onClose={() => setChosen(null)} onDone={onDone} />}
     </div>
   );
+}
+
+/** Asks before the user is banned or gets the role back. */
+function useBan(user: AdminUser, onDone: () => void): (isBan: boolean) => Promise<void> {
+  const text = useText();
+  return async (isBan) => {
+    const name = user.name ?? String(user.id);
+    const question = isBan
+      ? { title: text('admin:banQuestion', { name }), effect: text('admin:banEffect'), kind: 'danger' as const }
+      : { title: text('admin:unbanQuestion', { name }), effect: text('admin:unbanEffect') };
+    if (!(await confirm(question))) return;
+    const body = { user_id: user.id };
+    await (isBan ? call(banUser, { body }) : call(unbanUser, { body })).then(
+      ({ role }) => notify(text('admin:roleIs', { role })),
+      showError,
+    );
+    onDone();
+  };
+}
+
+interface ActionPopupProps extends UserActionsProps {
+  action: Action;
+  onClose: () => void;
+}
+
+function ActionPopup({ user, action, onClose, onDone }: ActionPopupProps) {
+  if (action === 'send_sms' || action === 'send_telegram')
+    return <MessagePopup user={user} channel={action} onClose={onClose} />;
+  if (action === 'give' || action === 'take')
+    return <MoneyPopup user={user} direction={action} onClose={onClose} onDone={onDone} />;
+  return action === 'set_role' && <RolePopup user={user} onClose={onClose} onDone={onDone} />;
 }

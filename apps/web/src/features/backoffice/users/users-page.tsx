@@ -25,30 +25,44 @@ import { StaffPage } from '../shell/staff-page.tsx';
 import { usersQueries } from './queries.ts';
 import { UserRows } from './user-rows.tsx';
 
+/** The list as its address describes it. */
+interface ShownUsers {
+  count: number;
+  withTemporary: boolean;
+  role: Role | null;
+  sort: UserSort;
+}
+
+function readShown(params: URLSearchParams): ShownUsers {
+  return {
+    count: countOf(params.get('count'), userCounts.most) ?? userCounts.default,
+    withTemporary: params.get('temporary') === 'true',
+    role: roles.find((name) => name === params.get('role')) ?? null,
+    sort: readSort('users', params.get('sort')) ?? { key: 'id', isDescending: true },
+  };
+}
+
+function writeShown({ count, withTemporary, role, sort }: ShownUsers): URLSearchParams {
+  const address = new URLSearchParams();
+  if (count !== userCounts.default) address.set('count', String(count));
+  if (withTemporary) address.set('temporary', 'true');
+  if (role) address.set('role', role);
+  const order = sortText(sort);
+  if (order) address.set('sort', order);
+  return address;
+}
+
 /** Users, the newest first unless the address says otherwise. */
 export function Page() {
   const text = useText();
-  const mayManageUsers = useMay('manage-users');
   const [params, setParams] = useSearchParams();
-  const count = countOf(params.get('count'), userCounts.most) ?? userCounts.default;
-  const withTemporary = params.get('temporary') === 'true';
-  const role = roles.find((name) => name === params.get('role')) ?? null;
-  const sort: UserSort = readSort('users', params.get('sort')) ?? { key: 'id', isDescending: true };
+  const shown = readShown(params);
+  const { count, withTemporary, role, sort } = shown;
   const list = useInfiniteQuery(usersQueries.list(count, withTemporary, role, sortText(sort)));
   const lookup = useRef<HTMLInputElement>(null);
   useKeys({ KeyJ: () => moveRow(1), KeyK: () => moveRow(-1), Slash: () => lookup.current?.focus() });
-  function change(next: { count?: number; withTemporary?: boolean; role?: Role | null; sort?: UserSort }) {
-    const chosen = { count, withTemporary, role, sort, ...next };
-    const address = new URLSearchParams();
-    if (chosen.count !== userCounts.default) address.set('count', String(chosen.count));
-    if (chosen.withTemporary) address.set('temporary', 'true');
-    if (chosen.role) address.set('role', chosen.role);
-    const order = sortText(chosen.sort);
-    if (order) address.set('sort', order);
-    setParams(address, { replace: true, preventScrollReset: true });
-  }
-  const { url } = addressOf(exportUsers, { query: { with_temp: withTemporary } });
-
+  const change = (next: Partial<ShownUsers>) =>
+    setParams(writeShown({ ...shown, ...next }), { replace: true, preventScrollReset: true });
   return (
     <StaffPage
       title={text('admin:users')}
@@ -58,37 +72,7 @@ export function Page() {
       <ListBar
         filtered={[withTemporary, role !== null].filter(Boolean).length}
         first={<Lookup field={lookup} />}
-        others={
-          <>
-            <CountField
-              key={count}
-              count={count}
-              most={userCounts.most}
-              onChange={(chosen) => change({ count: chosen })}
-            />
-            <Select<Role | ''>
-              label={text('admin:role')}
-              value={role ?? ''}
-              onChange={(chosen) => change({ role: chosen || null })}
-              options={[
-                { value: '', label: text('admin:anyRole') },
-                ...roles.map((name) => ({ value: name, label: name })),
-              ]}
-            />
-            <div className="flex min-h-14 items-center rounded-control bg-surface px-4 shadow-card">
-              <Switch
-                label={text('admin:temporary')}
-                checked={withTemporary}
-                onChange={(chosen) => change({ withTemporary: chosen })}
-              />
-            </div>
-            {mayManageUsers && (
-              <Button href={url} icon={<Download aria-hidden="true" size={20} />}>
-                CSV
-              </Button>
-            )}
-          </>
-        }
+        others={<UserFilters shown={shown} onChange={change} />}
       />
       <Loaded query={list} rows={8}>
         {(data) => (
@@ -99,6 +83,40 @@ export function Page() {
         )}
       </Loaded>
     </StaffPage>
+  );
+}
+
+interface UserFiltersProps {
+  shown: ShownUsers;
+  onChange: (next: Partial<ShownUsers>) => void;
+}
+
+function UserFilters({ shown: { count, role, withTemporary }, onChange }: UserFiltersProps) {
+  const text = useText();
+  const mayManageUsers = useMay('manage-users');
+  const { url } = addressOf(exportUsers, { query: { with_temp: withTemporary } });
+  return (
+    <>
+      <CountField key={count} count={count} most={userCounts.most} onChange={(chosen) => onChange({ count: chosen })} />
+      <Select<Role | ''>
+        label={text('admin:role')}
+        value={role ?? ''}
+        onChange={(chosen) => onChange({ role: chosen || null })}
+        options={[{ value: '', label: text('admin:anyRole') }, ...roles.map((name) => ({ value: name, label: name }))]}
+      />
+      <div className="flex min-h-14 items-center rounded-control bg-surface px-4 shadow-card">
+        <Switch
+          label={text('admin:temporary')}
+          checked={withTemporary}
+          onChange={(chosen) => onChange({ withTemporary: chosen })}
+        />
+      </div>
+      {mayManageUsers && (
+        <Button href={url} icon={<Download aria-hidden="true" size={20} />}>
+          CSV
+        </Button>
+      )}
+    </>
   );
 }
 
