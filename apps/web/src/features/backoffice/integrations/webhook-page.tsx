@@ -55,29 +55,8 @@ export function Page() {
 
 function Settings({ webhook }: { webhook: WebhookItem }) {
   const text = useText();
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const [isChanging, setChanging] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const params = { id: String(webhook.id) };
-  const acting = useAction(async (act: () => Promise<unknown>) => void (await act()), {
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: integrationsKey }),
-  });
-  const isPaused = webhook.state !== 'active';
-
-  async function renew() {
-    const title = text('integrations:renewTitle');
-    if (!(await confirm({ title, effect: text('integrations:renewEffect'), kind: 'danger' }))) return;
-    acting.mutate(async () => setSecret((await call(renewWebhookSecret, { params })).secret));
-  }
-  async function remove() {
-    const title = text('integrations:removeTitle', { name: webhook.name });
-    if (!(await confirm({ title, effect: text('integrations:removeEffect'), kind: 'danger' }))) return;
-    acting.mutate(async () => {
-      await call(removeWebhook, { params });
-      navigate('/admin/integrations/webhooks', { replace: true });
-    });
-  }
   return (
     <Card>
       <p className="flex flex-wrap items-center gap-2">
@@ -88,31 +67,7 @@ function Settings({ webhook }: { webhook: WebhookItem }) {
       {webhook.failures > 0 && (
         <p className="mt-1 text-small text-error">{text('integrations:failuresInRow', { count: webhook.failures })}</p>
       )}
-      <div className="mt-3 flex flex-wrap gap-2">
-        {isPaused ? (
-          <Button size="s" kind="main" onPress={() => acting.mutate(() => call(resumeWebhook, { params }))}>
-            {text('integrations:resume')}
-          </Button>
-        ) : (
-          <>
-            <Button size="s" onPress={() => acting.mutate(() => call(testWebhook, { params }))}>
-              {text('integrations:sendTest')}
-            </Button>
-            <Button size="s" onPress={() => acting.mutate(() => call(pauseWebhook, { params }))}>
-              {text('integrations:pause')}
-            </Button>
-          </>
-        )}
-        <Button size="s" onPress={() => setChanging(true)}>
-          {text('integrations:change')}
-        </Button>
-        <Button size="s" onPress={() => void renew()}>
-          {text('integrations:renewSecret')}
-        </Button>
-        <Button size="s" kind="danger" onPress={() => void remove()}>
-          {text('integrations:remove')}
-        </Button>
-      </div>
+      <WebhookActions webhook={webhook} onChange={() => setChanging(true)} onSecret={setSecret} />
       {isChanging && (
         <WebhookPopup webhook={webhook} onClose={() => setChanging(false)} onDone={() => setChanging(false)} />
       )}
@@ -126,5 +81,64 @@ function Settings({ webhook }: { webhook: WebhookItem }) {
         />
       )}
     </Card>
+  );
+}
+
+interface WebhookActionsProps {
+  webhook: WebhookItem;
+  onChange: () => void;
+  /** The new secret, which is shown once. */
+  onSecret: (secret: string) => void;
+}
+
+function WebhookActions({ webhook, onChange, onSecret }: WebhookActionsProps) {
+  const text = useText();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const params = { id: String(webhook.id) };
+  const acting = useAction(async (act: () => Promise<unknown>) => void (await act()), {
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: integrationsKey }),
+  });
+  const isPaused = webhook.state !== 'active';
+
+  async function renew() {
+    const title = text('integrations:renewTitle');
+    if (!(await confirm({ title, effect: text('integrations:renewEffect'), kind: 'danger' }))) return;
+    acting.mutate(async () => onSecret((await call(renewWebhookSecret, { params })).secret));
+  }
+  async function remove() {
+    const title = text('integrations:removeTitle', { name: webhook.name });
+    if (!(await confirm({ title, effect: text('integrations:removeEffect'), kind: 'danger' }))) return;
+    acting.mutate(async () => {
+      await call(removeWebhook, { params });
+      navigate('/admin/integrations/webhooks', { replace: true });
+    });
+  }
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      {isPaused ? (
+        <Button size="s" kind="main" onPress={() => acting.mutate(() => call(resumeWebhook, { params }))}>
+          {text('integrations:resume')}
+        </Button>
+      ) : (
+        <>
+          <Button size="s" onPress={() => acting.mutate(() => call(testWebhook, { params }))}>
+            {text('integrations:sendTest')}
+          </Button>
+          <Button size="s" onPress={() => acting.mutate(() => call(pauseWebhook, { params }))}>
+            {text('integrations:pause')}
+          </Button>
+        </>
+      )}
+      <Button size="s" onPress={onChange}>
+        {text('integrations:change')}
+      </Button>
+      <Button size="s" onPress={() => void renew()}>
+        {text('integrations:renewSecret')}
+      </Button>
+      <Button size="s" kind="danger" onPress={() => void remove()}>
+        {text('integrations:remove')}
+      </Button>
+    </div>
   );
 }

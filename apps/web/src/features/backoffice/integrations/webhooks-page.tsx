@@ -1,3 +1,4 @@
+import type { WebhookItem } from '@fpay/contract/admin/integrations/webhooks';
 import { useQuery } from '@tanstack/react-query';
 import Webhook from 'lucide-react/icons/webhook';
 import { useState } from 'react';
@@ -26,28 +27,7 @@ export function Page() {
     >
       {(webhooks) => (
         <>
-          {webhooks.length === 0 ? (
-            <EmptyList>{text('integrations:noWebhooks')}</EmptyList>
-          ) : (
-            <List label={text('integrations:webhooks')}>
-              {webhooks.map((webhook) => (
-                <ListItem
-                  key={webhook.id}
-                  to={`/admin/integrations/webhooks/${webhook.id}`}
-                  icon={<Webhook size={22} />}
-                  title={webhook.name}
-                  subtitle={
-                    <>
-                      <span className="break-all">{webhook.url}</span>
-                      {' · '}
-                      {text('integrations:pendingCount', { count: webhook.pending })}
-                    </>
-                  }
-                  trailing={<WebhookState state={webhook.state} />}
-                />
-              ))}
-            </List>
-          )}
+          <WebhookRows webhooks={webhooks} />
           {isAdding && (
             <WebhookPopup
               webhook={null}
@@ -70,5 +50,30 @@ export function Page() {
         </>
       )}
     </IntegrationsFrame>
+  );
+}
+
+function WebhookRows({ webhooks }: { webhooks: readonly WebhookItem[] }) {
+  const text = useText();
+  if (webhooks.length === 0) return <EmptyList>{text('integrations:noWebhooks')}</EmptyList>;
+  return (
+    <List label={text('integrations:webhooks')}>
+      {webhooks.map((webhook) => (
+        <ListItem
+          key={webhook.id}
+          to={`/admin/integrations/webhooks/${webhook.id}`}
+          icon={<Webhook size={22} />}
+          title={webhook.name}
+          subtitle={
+            <>
+              <span className="break-all">{webhook.url}</span>
+              {' · '}
+              {text('integrations:pendingCount', { count: webhook.pending })}
+            </>
+          }
+          trailing={<WebhookState state={webhook.state} />}
+        />
+      ))}
+    </List>
   );
 }

@@ -25,12 +25,8 @@ interface FigureCardsProps {
 /** Every figure of the period: three large ones with the change, the operations by result, money and averages. */
 export function FigureCards({ stats, before }: FigureCardsProps) {
   const text = useText();
-  const language = useLanguage();
-  const { count, uah, avg, feedback } = stats;
-  const money = (amount: number | null) => (amount === null ? missing : formatMoney(kopecks(amount), {}, language));
-  const signedMoney = (amount: number) => `${amount < 0 ? '−' : ''}${money(Math.abs(amount))}`;
-  const number = (value: number | null, most = 1) =>
-    value === null ? missing : formatNumber(value, { least: 0, most }, language);
+  const { number, money } = useFigureTexts();
+  const { count, uah } = stats;
   return (
     <>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
@@ -57,47 +53,69 @@ export function FigureCards({ stats, before }: FigureCardsProps) {
         />
       </div>
       <Results stats={stats} />
-      <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-3">
-        <Figures
-          title={text('oversight:moneyFigures')}
-          rows={[
-            ['admin:total', money(uah.total)],
-            ['oversight:fromBalance', money(uah.balance)],
-            ['oversight:balanceShare', uah.balance_percentage === null ? '?%' : formatPercent(uah.balance_percentage)],
-            ['oversight:ongoing', money(uah.ongoing)],
-            ['oversight:overLimit', money(uah.over_limit)],
-            ['oversight:overcharge', money(uah.overcharge)],
-            ['oversight:lost', money(uah.lost)],
-            ['oversight:idle', money(uah.idle)],
-            ['oversight:refunded', money(uah.refunded)],
-            ['oversight:rewards', money(uah.rewards)],
-            ['oversight:net', signedMoney(uah.net)],
-            ...(uah.given === null ? [] : [['oversight:given', signedMoney(uah.given)] as const]),
-          ]}
-        />
-        <Figures
-          title={text('oversight:onAverage')}
-          rows={[
-            ['oversight:energyPerCharge', avg.kwh === null ? missing : `${number(avg.kwh)} ${text('generic:kwh')}`],
-            ['oversight:sumPerCharge', money(avg.uah === null ? null : Math.round(avg.uah))],
-            ['admin:hold', money(avg.hold_amount === null ? null : Math.round(avg.hold_amount))],
-            ['oversight:progress', avg.progress === null ? '?%' : formatPercent(avg.progress)],
-            ['oversight:rating', number(feedback.avg, 2)],
-            ['admin:feedback', number(feedback.count, 0)],
-          ]}
-        />
-        <Figures
-          title={text('oversight:charges')}
-          rows={[
-            ['oversight:free', number(count.free, 0)],
-            ['oversight:promo', number(count.promo, 0)],
-            ['oversight:firstOperation', <Moment key="first" instant={stats.firstOperation} />],
-            ['oversight:lastOperation', <Moment key="last" instant={stats.lastOperation} />],
-          ]}
-        />
-      </div>
+      <OtherFigures stats={stats} />
     </>
   );
+}
+
+/** Money, averages and counts. */
+function OtherFigures({ stats }: { stats: OverallStats }) {
+  const text = useText();
+  const { number, money, signedMoney } = useFigureTexts();
+  const { count, uah, avg, feedback } = stats;
+  return (
+    <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-3">
+      <Figures
+        title={text('oversight:moneyFigures')}
+        rows={[
+          ['admin:total', money(uah.total)],
+          ['oversight:fromBalance', money(uah.balance)],
+          ['oversight:balanceShare', uah.balance_percentage === null ? '?%' : formatPercent(uah.balance_percentage)],
+          ['oversight:ongoing', money(uah.ongoing)],
+          ['oversight:overLimit', money(uah.over_limit)],
+          ['oversight:overcharge', money(uah.overcharge)],
+          ['oversight:lost', money(uah.lost)],
+          ['oversight:idle', money(uah.idle)],
+          ['oversight:refunded', money(uah.refunded)],
+          ['oversight:rewards', money(uah.rewards)],
+          ['oversight:net', signedMoney(uah.net)],
+          ...(uah.given === null ? [] : [['oversight:given', signedMoney(uah.given)] as const]),
+        ]}
+      />
+      <Figures
+        title={text('oversight:onAverage')}
+        rows={[
+          ['oversight:energyPerCharge', avg.kwh === null ? missing : `${number(avg.kwh)} ${text('generic:kwh')}`],
+          ['oversight:sumPerCharge', money(avg.uah === null ? null : Math.round(avg.uah))],
+          ['admin:hold', money(avg.hold_amount === null ? null : Math.round(avg.hold_amount))],
+          ['oversight:progress', avg.progress === null ? '?%' : formatPercent(avg.progress)],
+          ['oversight:rating', number(feedback.avg, 2)],
+          ['admin:feedback', number(feedback.count, 0)],
+        ]}
+      />
+      <Figures
+        title={text('oversight:charges')}
+        rows={[
+          ['oversight:free', number(count.free, 0)],
+          ['oversight:promo', number(count.promo, 0)],
+          ['oversight:firstOperation', <Moment key="first" instant={stats.firstOperation} />],
+          ['oversight:lastOperation', <Moment key="last" instant={stats.lastOperation} />],
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Figures as texts in the language of the page; one that is not known is named so. */
+function useFigureTexts() {
+  const language = useLanguage();
+  const money = (amount: number | null) => (amount === null ? missing : formatMoney(kopecks(amount), {}, language));
+  return {
+    money,
+    signedMoney: (amount: number) => `${amount < 0 ? '−' : ''}${money(Math.abs(amount))}`,
+    number: (value: number | null, most = 1) =>
+      value === null ? missing : formatNumber(value, { least: 0, most }, language),
+  };
 }
 
 function Moment({ instant }: { instant: string | null }) {
