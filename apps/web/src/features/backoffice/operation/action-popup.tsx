@@ -1,3 +1,4 @@
+import type { Effect } from '@fpay/contract/admin/effect';
 import type { OperationAction } from '@fpay/contract/admin/operation-actions';
 import type { AdminOperation } from '@fpay/contract/admin/operations';
 import { useQuery } from '@tanstack/react-query';
@@ -63,16 +64,7 @@ export function ActionPopup({ operation, action, onClose, onDone }: ActionPopupP
       ) : (
         <>
           {Fields && <Fields form={form} onChange={setForm} />}
-          {settled !== null &&
-            (preview.data ? (
-              <EffectView effect={preview.data} />
-            ) : preview.error ? (
-              <p role="alert" className="text-note text-error">
-                {text(errorText(preview.error))}
-              </p>
-            ) : (
-              <Skeleton className="h-24" />
-            ))}
+          {settled !== null && <Preview preview={preview} />}
           <div className="grid grid-cols-2 gap-2">
             <Button onPress={onClose}>{text('generic:no')}</Button>
             <Button
@@ -87,5 +79,17 @@ export function ActionPopup({ operation, action, onClose, onDone }: ActionPopupP
         </>
       )}
     </PopupFrame>
+  );
+}
+
+/** The exact effect, or why it cannot be said. */
+function Preview({ preview: { data, error } }: { preview: { data: Effect | undefined; error: Error | null } }) {
+  const text = useText();
+  if (data) return <EffectView effect={data} />;
+  if (!error) return <Skeleton className="h-24" />;
+  return (
+    <p role="alert" className="text-note text-error">
+      {text(errorText(error))}
+    </p>
   );
 }

@@ -34,8 +34,7 @@ export function StaffActions({ operation, onDone }: ActionsProps) {
   const close = () => setChosen(null);
   const reason = useOwnMoney(operation.own_money);
   const reasonId = useId();
-  const reasonOf = (action: OperationAction) => (actionViews[action].isAboutMoney ? reason : null);
-  const hasReason = groups.some(({ actions }) => actions.some(reasonOf));
+  const hasMoney = groups.some(({ actions }) => actions.some((action) => actionViews[action].isAboutMoney));
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-baseline justify-between gap-2">
@@ -43,28 +42,20 @@ export function StaffActions({ operation, onDone }: ActionsProps) {
         {groups.length > 0 && <p className="text-small text-ink-2">{text('admin:greyActions')}</p>}
       </div>
       <SharedCardNote answer={operation.own_money} />
-      {reason !== null && hasReason && <OwnMoneyNote id={reasonId} reason={reason} />}
+      {reason !== null && hasMoney && <OwnMoneyNote id={reasonId} reason={reason} />}
       {groups.map(({ title, actions }) => (
         <section key={title} aria-label={text(title)}>
           <h3 className="mb-1 text-small text-ink-2">{text(title)}</h3>
           <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,7.5rem),1fr))] gap-2">
-            {actions.map((action) => {
-              const view = actionViews[action];
-              return (
-                <button
-                  key={action}
-                  type="button"
-                  disabled={!isPossible(action) || reasonOf(action) !== null}
-                  title={reasonOf(action) ?? undefined}
-                  aria-describedby={reasonOf(action) === null ? undefined : reasonId}
-                  className={classNames(look, view.isForced ? 'bg-error-tint text-error' : 'bg-surface-2')}
-                  onClick={() => setChosen(action)}
-                >
-                  <view.Icon aria-hidden="true" size={16} className="shrink-0" />
-                  {text(view.label)}
-                </button>
-              );
-            })}
+            {actions.map((action) => (
+              <ActionButton
+                key={action}
+                action={action}
+                isPossible={isPossible(action)}
+                ownMoney={actionViews[action].isAboutMoney && reason !== null ? { reason, id: reasonId } : null}
+                onPress={() => setChosen(action)}
+              />
+            ))}
           </div>
         </section>
       ))}
@@ -81,5 +72,31 @@ export function StaffActions({ operation, onDone }: ActionsProps) {
         <ActionPopup operation={operation} action={chosen} onClose={close} onDone={onDone} />
       )}
     </Card>
+  );
+}
+
+interface ActionButtonProps {
+  action: OperationAction;
+  isPossible: boolean;
+  /** Why staff may not act on this money, and the id of the note that says so; null when they may. */
+  ownMoney: { reason: string; id: string } | null;
+  onPress: () => void;
+}
+
+function ActionButton({ action, isPossible, ownMoney, onPress }: ActionButtonProps) {
+  const text = useText();
+  const { Icon, label, isForced } = actionViews[action];
+  return (
+    <button
+      type="button"
+      disabled={!isPossible || ownMoney !== null}
+      title={ownMoney?.reason}
+      aria-describedby={ownMoney?.id}
+      className={classNames(look, isForced ? 'bg-error-tint text-error' : 'bg-surface-2')}
+      onClick={onPress}
+    >
+      <Icon aria-hidden="true" size={16} className="shrink-0" />
+      {text(label)}
+    </button>
   );
 }

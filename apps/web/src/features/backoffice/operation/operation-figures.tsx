@@ -55,29 +55,37 @@ export function OperationFigures({ operation }: { operation: AdminOperation }) {
           {soc === null ? '—' : formatPercent(soc, language)}
         </Figure>
       </dl>
-      <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
-        <Card className="flex flex-wrap items-center gap-3">
-          <span className="min-w-0 flex-1 basis-36">
-            <span className="block truncate text-label">{operation.user_name}</span>
-            <span className="flex flex-wrap gap-x-3 text-small text-ink-2">
-              <span>{operation.phone_number}</span> <Money amount={operation.user_balance} />
-            </span>
-          </span>
-          <Button size="s" to={`/admin/users/${operation.user_id}`} icon={<UserRound aria-hidden="true" size={18} />}>
-            {text('admin:user')}
-          </Button>
-        </Card>
-        <Card>
-          <span className="block text-label">
-            {operation.station_number} · {connectorTypes[operation.connector_type].name} № {operation.connector_number}{' '}
-            · <Power power={operation.connector_power} rated />
-          </span>
-          <span className="block text-small text-ink-2">
-            {addressFor(operation, language)} · {operation.charge_point} ·{' '}
-            {operation.is_online ? text('admin:online') : text('admin:offline')}
-          </span>
-        </Card>
-      </div>
+      <WhoAndWhere operation={operation} />
     </>
+  );
+}
+
+function WhoAndWhere({ operation }: { operation: AdminOperation }) {
+  const text = useText();
+  const language = useLanguage();
+  return (
+    <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
+      <Card className="flex flex-wrap items-center gap-3">
+        <span className="min-w-0 flex-1 basis-36">
+          <span className="block truncate text-label">{operation.user_name}</span>
+          <span className="flex flex-wrap gap-x-3 text-small text-ink-2">
+            <span>{operation.phone_number}</span> <Money amount={operation.user_balance} />
+          </span>
+        </span>
+        <Button size="s" to={`/admin/users/${operation.user_id}`} icon={<UserRound aria-hidden="true" size={18} />}>
+          {text('admin:user')}
+        </Button>
+      </Card>
+      <Card>
+        <span className="block text-label">
+          {operation.station_number} · {connectorTypes[operation.connector_type].name} № {operation.connector_number} ·{' '}
+          <Power power={operation.connector_power} rated />
+        </span>
+        <span className="block text-small text-ink-2">
+          {addressFor(operation, language)} · {operation.charge_point} ·{' '}
+          {operation.is_online ? text('admin:online') : text('admin:offline')}
+        </span>
+      </Card>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { type AdminOperation, adminOperation } from '@fpay/contract/admin/operations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from '../../../router/index.ts';
@@ -44,10 +44,8 @@ function OperationView({ loaded }: { loaded: AdminOperation }) {
     ...operationViewQueries.operation(id),
     initialData: loaded,
   });
-  const [block, setBlock] = useState<'log' | 'data'>('log');
   const search = useRef<HTMLInputElement>(null);
   const note = useRef<HTMLInputElement>(null);
-  const log = useQuery(operationViewQueries.log(id));
   const refresh = () => void queryClient.invalidateQueries({ queryKey: operationKey(id) });
   useOperationMessages(id);
   useKeys({
@@ -81,22 +79,37 @@ function OperationView({ loaded }: { loaded: AdminOperation }) {
         </div>
         <div className="flex min-w-0 flex-col gap-3">
           <Curve id={id} />
-          <Card className="flex flex-col gap-3">
-            <Segmented
-              legend={text('admin:logOrData')}
-              value={block}
-              onChange={setBlock}
-              segments={[
-                { value: 'log', label: text('admin:log') },
-                { value: 'data', label: text('admin:data') },
-              ]}
-            />
-            {block === 'log' ? <LogView log={log} search={search} /> : <OperationData operation={operation} />}
-          </Card>
+          <LogOrData operation={operation} search={search} />
           <SupportNotes subject="operation" id={id} field={note} />
         </div>
         <StaffActions operation={operation} onDone={refresh} />
       </div>
     </StaffPage>
+  );
+}
+
+interface LogOrDataProps {
+  operation: AdminOperation;
+  search: Ref<HTMLInputElement>;
+}
+
+/** What happened, or all that is stored. */
+function LogOrData({ operation, search }: LogOrDataProps) {
+  const text = useText();
+  const [block, setBlock] = useState<'log' | 'data'>('log');
+  const log = useQuery(operationViewQueries.log(operation.operation_id));
+  return (
+    <Card className="flex flex-col gap-3">
+      <Segmented
+        legend={text('admin:logOrData')}
+        value={block}
+        onChange={setBlock}
+        segments={[
+          { value: 'log', label: text('admin:log') },
+          { value: 'data', label: text('admin:data') },
+        ]}
+      />
+      {block === 'log' ? <LogView log={log} search={search} /> : <OperationData operation={operation} />}
+    </Card>
   );
 }

@@ -1,4 +1,5 @@
-import { mostCounted } from '@fpay/contract/admin/operations';
+import { type countOperations, mostCounted } from '@fpay/contract/admin/operations';
+import type { ReplyOf } from '@fpay/contract/endpoint';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
@@ -52,15 +53,7 @@ export function Page() {
   return (
     <StaffPage
       title={text('admin:operations')}
-      subtitle={
-        list.dataUpdatedAt > 0 && (
-          <>
-            {counted && text('admin:found', { count: counted.count, more: counted.is_more ? '+' : '' })}
-            {counted && ' · '}
-            {text('admin:updated')} <DateTime instant={new Date(list.dataUpdatedAt).toISOString()} form="time" />
-          </>
-        )
-      }
+      subtitle={list.dataUpdatedAt > 0 && <Found counted={counted} updatedAt={list.dataUpdatedAt} />}
       back="/admin"
       actions={<RefreshButton onRefresh={() => void list.refetch()} fetchedAt={list.dataUpdatedAt} />}
     >
@@ -90,5 +83,17 @@ export function Page() {
         )}
       </Loaded>
     </StaffPage>
+  );
+}
+
+/** How many there are, and how fresh the rows are. */
+function Found({ counted, updatedAt }: { counted: ReplyOf<typeof countOperations> | undefined; updatedAt: number }) {
+  const text = useText();
+  return (
+    <>
+      {counted && text('admin:found', { count: counted.count, more: counted.is_more ? '+' : '' })}
+      {counted && ' · '}
+      {text('admin:updated')} <DateTime instant={new Date(updatedAt).toISOString()} form="time" />
+    </>
   );
 }
