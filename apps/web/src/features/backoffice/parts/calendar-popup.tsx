@@ -41,21 +41,7 @@ export function CalendarPopup({ title, hasTime, value, max, onChoose, onClose }:
   return (
     <PopupFrame open onClose={onClose} title={title} titleClassName="text-h2" focuses="itself">
       <div>
-        <div className="flex items-center justify-between gap-2">
-          <IconButton
-            label={text('admin:previousMonth')}
-            icon={<ChevronLeft aria-hidden="true" size={20} />}
-            onPress={() => setMonth(addMonths(month, -1))}
-          />
-          <span aria-live="polite" className="text-label first-letter:uppercase">
-            {monthName}
-          </span>
-          <IconButton
-            label={text('admin:nextMonth')}
-            icon={<ChevronRight aria-hidden="true" size={20} />}
-            onPress={() => setMonth(addMonths(month, 1))}
-          />
-        </div>
+        <MonthChoice name={monthName} onMove={(by) => setMonth(addMonths(month, by))} />
         <MonthGrid
           label={monthName}
           month={month}
@@ -67,23 +53,7 @@ export function CalendarPopup({ title, hasTime, value, max, onChoose, onClose }:
           }}
         />
       </div>
-      {hasTime && (
-        <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-2">
-          <Select
-            label={text('admin:hours')}
-            value={hour}
-            onChange={setHour}
-            options={hours.map((each) => ({ value: each, label: each }))}
-          />
-          <span aria-hidden="true">:</span>
-          <Select
-            label={text('admin:minutesOfHour')}
-            value={minute}
-            onChange={setMinute}
-            options={minutes.map((each) => ({ value: each, label: each }))}
-          />
-        </div>
-      )}
+      {hasTime && <TimeChoice hour={hour} minute={minute} onHour={setHour} onMinute={setMinute} />}
       <div className="grid grid-cols-2 gap-2">
         <Button onPress={() => onChoose('')}>{text('admin:clear')}</Button>
         <Button kind="main" onPress={() => onChoose(max !== undefined && chosen > max ? max : chosen)}>
@@ -91,5 +61,54 @@ export function CalendarPopup({ title, hasTime, value, max, onChoose, onClose }:
         </Button>
       </div>
     </PopupFrame>
+  );
+}
+
+function MonthChoice({ name, onMove }: { name: string; onMove: (by: 1 | -1) => void }) {
+  const text = useText();
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <IconButton
+        label={text('admin:previousMonth')}
+        icon={<ChevronLeft aria-hidden="true" size={20} />}
+        onPress={() => onMove(-1)}
+      />
+      <span aria-live="polite" className="text-label first-letter:uppercase">
+        {name}
+      </span>
+      <IconButton
+        label={text('admin:nextMonth')}
+        icon={<ChevronRight aria-hidden="true" size={20} />}
+        onPress={() => onMove(1)}
+      />
+    </div>
+  );
+}
+
+interface TimeChoiceProps {
+  hour: string;
+  minute: string;
+  onHour: (hour: string) => void;
+  onMinute: (minute: string) => void;
+}
+
+function TimeChoice({ hour, minute, onHour, onMinute }: TimeChoiceProps) {
+  const text = useText();
+  return (
+    <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-2">
+      <Select
+        label={text('admin:hours')}
+        value={hour}
+        onChange={onHour}
+        options={hours.map((each) => ({ value: each, label: each }))}
+      />
+      <span aria-hidden="true">:</span>
+      <Select
+        label={text('admin:minutesOfHour')}
+        value={minute}
+        onChange={onMinute}
+        options={minutes.map((each) => ({ value: each, label: each }))}
+      />
+    </div>
   );
 }

@@ -57,25 +57,48 @@ export function MonthGrid({ label, month, day, lastDay, onDay }: MonthGridProps)
               // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of that grid, which has one chosen cell.
               // biome-ignore lint/a11y/useFocusableInteractive: its button has the focus.
               <td key={date} role="gridcell" aria-selected={date === day}>
-                <button
-                  type="button"
-                  aria-label={named(date, { day: 'numeric', month: 'long', year: 'numeric' })}
-                  disabled={date > lastDay}
-                  tabIndex={date === day ? 0 : -1}
-                  onClick={() => onDay(date, false)}
-                  className={classNames(
-                    'tabular min-h-11 w-full rounded-control font-bold disabled:text-ink-3',
-                    date === day ? 'bg-ink text-surface' : 'hover:bg-surface-2',
-                    date !== day && !date.startsWith(month) && 'font-normal text-ink-2',
-                  )}
-                >
-                  {Number(date.slice(8))}
-                </button>
+                <DayButton
+                  name={named(date, { day: 'numeric', month: 'long', year: 'numeric' })}
+                  date={date}
+                  isChosen={date === day}
+                  isOfMonth={date.startsWith(month)}
+                  isLate={date > lastDay}
+                  onPress={() => onDay(date, false)}
+                />
               </td>
             ))}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface DayButtonProps {
+  name: string;
+  date: string;
+  isChosen: boolean;
+  /** False for the days around it. */
+  isOfMonth: boolean;
+  isLate: boolean;
+  onPress: () => void;
+}
+
+function DayButton({ name, date, isChosen, isOfMonth, isLate, onPress }: DayButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      disabled={isLate}
+      tabIndex={isChosen ? 0 : -1}
+      onClick={onPress}
+      className={classNames(
+        'tabular min-h-11 w-full rounded-control font-bold disabled:text-ink-3',
+        isChosen ? 'bg-ink text-surface' : 'hover:bg-surface-2',
+        !isChosen && !isOfMonth && 'font-normal text-ink-2',
+      )}
+    >
+      {Number(date.slice(8))}
+    </button>
   );
 }
