@@ -64,7 +64,7 @@ async function beginOperations(
     ), moved as (
       update operations o
       set status = ${status}, status_at = ${now}, closed_at = null, started_at = to_timestamp(v.started_ms::float8 / 1000), start_phase = null,
-          failure_reason = null, metered_at = to_timestamp(v.metered_ms::float8 / 1000),
+          failure_reason = null, failure_cause = null, metered_at = to_timestamp(v.metered_ms::float8 / 1000),
           stop_due_at = to_timestamp(v.stop_due_ms::float8 / 1000), next_action_at = to_timestamp(v.next_action_ms::float8 / 1000)
       from begun v where o.id = v.id
       returning o.id

@@ -1,24 +1,32 @@
+import type { AttemptCause } from '@fpay/contract/admin/network/attempts';
 import type { AttemptReason } from '@fpay/contract/admin/network/overview';
+import type { ChargingAttempt } from './attempts.ts';
 
-interface Attempt {
-  status: string;
-  /** How many starts were sent. */
-  attempt: number;
-  hasStarted: boolean;
-  failureReason: string | null;
-}
+/** What pages call each cause. */
+const reasonOfCause: Record<AttemptCause, AttemptReason> = {
+  bank_refused: 'bank',
+  bank_down: 'bank',
+  no_power: 'other',
+  never_delivered: 'offline',
+  answer_lost: 'offline',
+  lost_contact: 'offline',
+  refused: 'rejected',
+  deauthorized: 'rejected',
+  no_plug: 'not_started',
+  no_start: 'not_started',
+  no_energy: 'not_started',
+  driver_gave_up: 'not_started',
+  fault_before: 'fault',
+  fault_during: 'fault',
+  reset: 'fault',
+  power_loss: 'fault',
+  emergency_stop: 'fault',
+  stop_ignored: 'fault',
+  other: 'other',
+};
 
-/** In this order, because a text may have several of these words. */
-const byText: readonly [pattern: RegExp, reason: AttemptReason][] = [
-  [/offline|was lost/i, 'offline'],
-  [/in time|not started/i, 'not_started'],
-  [/fault|failure|error/i, 'fault'],
-  [/reject|refus/i, 'rejected'],
-];
-
-/** Null for a charge that began at the first attempt. */
-export function attemptReason({ status, attempt, hasStarted, failureReason }: Attempt): AttemptReason | null {
-  if (status === 'failed_hold') return 'bank';
-  if (hasStarted) return attempt > 1 ? 'retried' : null;
-  return byText.find(([pattern]) => pattern.test(failureReason ?? ''))?.[1] ?? 'other';
+/** Why a driver did not charge at the first attempt; null when they did, or did not try. */
+export function attemptReason({ try: made, cause }: Pick<ChargingAttempt, 'try' | 'cause'>): AttemptReason | null {
+  if (made === 'later') return 'retried';
+  return made === 'failed' && cause !== null ? reasonOfCause[cause] : null;
 }

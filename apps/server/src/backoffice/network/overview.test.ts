@@ -27,12 +27,12 @@ test('staff see what does not work now, the most urgent first, and how charges b
     ids.push(await addEnded(user, status));
   }
   const [good = 0, failed = 0, refused = 0, retried = 0] = ids;
-  await sql`update operations set started_at = now() where id in (${good}, ${retried})`.execute(server.db);
-  await sql`update operations set start_attempt = 1 where id in (${good}, ${failed}, ${refused})`.execute(server.db);
-  await sql`update operations set start_attempt = 2 where id = ${retried}`.execute(server.db);
-  await sql`update operations set failure_reason = 'the station did not start in time' where id = ${failed}`.execute(
+  await sql`update operations set started_at = now(), energy_wh = 5000 where id in (${good}, ${retried})`.execute(
     server.db,
   );
+  await sql`update operations set start_attempt = 1 where id in (${good}, ${failed}, ${refused})`.execute(server.db);
+  await sql`update operations set start_attempt = 2 where id = ${retried}`.execute(server.db);
+  await sql`update operations set failure_cause = 'no_start' where id = ${failed}`.execute(server.db);
   const pointOf = (id: number) => sql`(select charge_point_id from operations where id = ${id})`;
   await sql`update charge_points set is_online = true, online_changed_at = now() where true`.execute(server.db);
   await sql`update charge_points set is_online = false where id = ${pointOf(good)}`.execute(server.db);
@@ -46,7 +46,7 @@ test('staff see what does not work now, the most urgent first, and how charges b
   ]);
   expect(problems[0]).toMatchObject({ lat: expect.any(Number), connector: expect.any(Number) });
   expect(days).toHaveLength(14);
-  expect(days.at(-1)).toMatchObject({ attempts: 4, first_time: 1 });
+  expect(days.at(-1)).toMatchObject({ attempts: 3, right: 2, tries: 4, first: 1 });
   expect(Object.fromEntries(reasons.map(({ reason, operations }) => [reason, operations]))).toEqual({
     bank: [refused],
     not_started: [failed],

@@ -1,4 +1,5 @@
 import {
+  type AttemptCounts,
   type AttemptReason,
   attemptReasons,
   type NetworkOverview,
@@ -9,6 +10,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { kyivDate, kyivDayStart, kyivZone } from '../../platform/kyiv-time.ts';
 import { attemptReason } from './attempt-reason.ts';
+import { attemptCounts, attempts, type ChargingAttempt } from './attempts.ts';
 
 const dayMs = 24 * 3_600_000;
 const days = 14;
@@ -66,28 +68,25 @@ export function createNetworkOverview(db: Database, clock: Clock) {
     return rows.map((row) => ({ ...row, since: row.since?.toISOString() ?? null }));
   };
 
-  /** Charges whose money was secured or refused; a driver who left before paying has attempted nothing. */
-  const attempts = (from: Date) =>
-    sql<{
-      id: number;
-      status: string;
-      start_attempt: number;
-      has_started: boolean;
-      failure_reason: string | null;
-      day: string;
-    }>`
-    select id, status, start_attempt, started_at is not null as has_started, failure_reason,
-      to_char(created_at at time zone ${kyivZone}, 'YYYY-MM-DD') as day
-    from operations where created_at >= ${from}
-      and status in ('failed', 'failed_hold', 'ongoing', 'finishing', 'finished', 'pending_final_payment')
-    order by id desc`.execute(db);
+  /** Of each day in Kyiv on which operations were opened. */
+  const countedDays = (from: Date) =>
+    sql<AttemptCounts & { day: string }>`
+    select to_char(a.created_at at time zone ${kyivZone}, 'YYYY-MM-DD') as day, ${attemptCounts}
+    from ${attempts} a where a.created_at >= ${from} group by 1`.execute(db);
+
+  const notFirst = (from: Date) =>
+    sql<Pick<ChargingAttempt, 'try' | 'cause'> & { id: number }>`
+    select a.id, a.try, a.cause from ${attempts} a where a.created_at >= ${from} and a.try <> 'first' order by a.id desc`.execute(
+      db,
+    );
 
   return async (): Promise<NetworkOverview> => {
     const now = clock.now();
     const from = kyivDayStart(new Date(kyivDayStart(now).getTime() - (days - 1) * dayMs + dayMs / 2));
-    const [found, begun, counted] = await Promise.all([
+    const [found, counts, failures, counted] = await Promise.all([
       problems(),
-      attempts(from),
+      countedDays(from),
+      notFirst(kyivDayStart(now)),
       sql<{ stations: number; connectors: number }>`
         select (select count(*) from stations where not is_virtual) as stations,
           (select count(*) from connectors) as connectors`.execute(db),
@@ -96,16 +95,8 @@ export function createNetworkOverview(db: Database, clock: Clock) {
     const healthy = await sql<{ lat: number; lon: number }>`
       select lat, lon from stations where not is_virtual and not (number = any(${troubled}::text[]))
       order by id limit ${mostHealthy}`.execute(db);
-    const judged = begun.rows.map((row) => ({
-      ...row,
-      reason: attemptReason({
-        status: row.status,
-        attempt: row.start_attempt,
-        hasStarted: row.has_started,
-        failureReason: row.failure_reason,
-      }),
-    }));
-    const today = kyivDate(now);
+    const countOf = new Map(counts.rows.map(({ day, ...count }) => [day, count]));
+    const none: AttemptCounts = { attempts: 0, right: 0, tries: 0, first: 0 };
     return {
       stations: counted.rows[0]?.stations ?? 0,
       connectors: counted.rows[0]?.connectors ?? 0,
@@ -113,17 +104,17 @@ export function createNetworkOverview(db: Database, clock: Clock) {
       healthy: healthy.rows,
       days: Array.from({ length: days }, (_, index) => {
         const day = kyivDate(new Date(from.getTime() + index * dayMs + dayMs / 2));
-        const own = judged.filter((one) => one.day === day);
-        return { day, attempts: own.length, first_time: own.filter(({ reason }) => reason === null).length };
+        return { day, ...(countOf.get(day) ?? none) };
       }),
-      reasons: reasonsOf(judged.filter(({ day }) => day === today)),
+      reasons: reasonsOf(failures.rows.map((row) => ({ id: row.id, reason: attemptReason(row) }))),
     };
   };
 }
 
 export type NetworkOverviewReader = ReturnType<typeof createNetworkOverview>;
 
-function reasonsOf(judged: readonly { id: number; reason: AttemptReason | null }[]): NetworkOverview['reasons'] {
+/** With their operations, the most frequent first. */
+export function reasonsOf(judged: readonly { id: number; reason: AttemptReason | null }[]): NetworkOverview['reasons'] {
   return attemptReasons
     .map((reason) => {
       const own = judged.filter((one) => one.reason === reason);

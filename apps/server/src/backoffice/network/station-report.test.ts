@@ -38,7 +38,7 @@ test('a station has its figures beside those of the days before, with reasons, c
   const at = (back: number, hours = 0) => new Date(Date.now() - back * 24 * hourMs + hours * hourMs);
   await sql`update operations set created_at = ${at(2)}, started_at = ${at(2)}, finished_at = ${at(2, 2)}, start_attempt = 1,
     energy_wh = 40000, total = 24000 where id = ${good}`.execute(server.db);
-  await sql`update operations set created_at = ${at(3)}, status = 'failed', failure_reason = 'the station is offline',
+  await sql`update operations set created_at = ${at(3)}, status = 'failed', failure_cause = 'never_delivered',
     start_attempt = 1 where id = ${failed}`.execute(server.db);
   await sql`update operations set created_at = ${at(9)}, started_at = ${at(9)}, finished_at = ${at(9, 1)}, start_attempt = 1,
     energy_wh = 20000, total = 12000 where id = ${earlier}`.execute(server.db);
@@ -46,7 +46,13 @@ test('a station has its figures beside those of the days before, with reasons, c
     select charge_point_id, ${at(4)}, ${at(4, 1)} from operations where id = ${good}`.execute(server.db);
 
   const { body } = await report('F7001', day(6), day(0));
-  expect(body.figures).toMatchObject({ energy: 40_000, revenue: 24_000, success: 0.5, rating: null });
+  expect(body.figures).toMatchObject({
+    energy: 40_000,
+    revenue: 24_000,
+    charging_success: 0.5,
+    success: 0.5,
+    rating: null,
+  });
   expect(body.before).toMatchObject({ energy: 20_000, revenue: 12_000, success: 1 });
   expect(body.figures.uptime).toBeGreaterThan(0.99);
   expect(body.figures.uptime).toBeLessThan(1);

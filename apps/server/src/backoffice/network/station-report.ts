@@ -1,4 +1,4 @@
-import { attemptReasons } from '@fpay/contract/admin/network/overview';
+import type { AttemptCounts } from '@fpay/contract/admin/network/overview';
 import { longestReportDays, type ReportFigures, type StationReport } from '@fpay/contract/admin/network/station-report';
 import { type ConnectorType, connectorTypes } from '@fpay/contract/connectors';
 import { kopecks, wattHours } from '@fpay/contract/money';
@@ -9,11 +9,11 @@ import { kyivDate, kyivDayStart, kyivZone, wallClock } from '../../platform/kyiv
 import { Refusal } from '../../platform/refusal.ts';
 import { overallStats } from '../stats/figures.ts';
 import { attemptReason } from './attempt-reason.ts';
+import { attemptCounts, attempts, type ChargingAttempt } from './attempts.ts';
+import { reasonsOf } from './overview.ts';
 import { busyByHour, busyMs, quotient, type TimeSpan } from './report-figures.ts';
 
 const dayMs = 24 * 3_600_000;
-const mostOperations = 50;
-const isAttempt = sql`status in ('failed', 'failed_hold', 'ongoing', 'finishing', 'finished', 'pending_final_payment')`;
 
 interface StoredConnector {
   id: number;
@@ -32,35 +32,28 @@ export function createStationReport(db: Database, clock: Clock) {
   };
 
   const chargesIn = async (station: number, { from, to }: TimeSpan) => {
-    const { rows } = await sql<{
-      id: number;
-      connector_id: number;
-      status: string;
-      start_attempt: number;
-      failure_reason: string | null;
-      energy_wh: number;
-      total: number;
-      created_at: Date;
-      started_at: Date | null;
-      finished_at: Date | null;
-      rating: number | null;
-    }>`
-      select o.id, o.connector_id, o.status, o.start_attempt, o.failure_reason, o.energy_wh, o.total, o.created_at,
-        o.started_at, o.finished_at, f.rating
-      from operations o left join feedback f on f.operation_id = o.id
+    const { rows } = await sql<
+      ChargingAttempt & {
+        id: number;
+        connector_id: number;
+        energy_wh: number;
+        created_at: Date;
+        started_at: Date | null;
+        finished_at: Date | null;
+        rating: number | null;
+      }
+    >`
+      select o.id, o.connector_id, o.energy_wh, o.created_at, o.started_at, o.finished_at, f.rating,
+        a.attempt, a.try, a.cause
+      from operations o left join ${attempts} a on a.id = o.id left join feedback f on f.operation_id = o.id
       where o.station_id = ${station} and o.created_at >= ${new Date(from)} and o.created_at < ${new Date(to)}
-        and ${isAttempt} order by o.id desc`.execute(db);
+        and o.status <> 'created' order by o.id desc`.execute(db);
     const now = clock.now().getTime();
     return rows.map((row) => ({
       ...row,
       day: kyivDate(row.created_at),
       span: row.started_at && { from: row.started_at.getTime(), to: row.finished_at?.getTime() ?? now },
-      reason: attemptReason({
-        status: row.status,
-        attempt: row.start_attempt,
-        hasStarted: row.started_at !== null,
-        failureReason: row.failure_reason,
-      }),
+      reason: attemptReason(row),
     }));
   };
   type Charge = Awaited<ReturnType<typeof chargesIn>>[number];
@@ -74,16 +67,25 @@ export function createStationReport(db: Database, clock: Clock) {
   };
 
   const networkDays = async ({ from, to }: TimeSpan) => {
-    const { rows } = await sql<{ day: string; attempts: number; first_time: number }>`
-      select to_char(created_at at time zone ${kyivZone}, 'YYYY-MM-DD') as day, count(*) as attempts,
-        count(*) filter (where started_at is not null and start_attempt <= 1) as first_time
-      from operations where created_at >= ${new Date(from)} and created_at < ${new Date(to)} and ${isAttempt}
-      group by 1`.execute(db);
-    return new Map(rows.map((row) => [row.day, quotient(row.first_time, row.attempts)]));
+    const { rows } = await sql<AttemptCounts & { day: string }>`
+      select to_char(a.created_at at time zone ${kyivZone}, 'YYYY-MM-DD') as day, ${attemptCounts}
+      from ${attempts} a where a.created_at >= ${new Date(from)} and a.created_at < ${new Date(to)} group by 1`.execute(
+      db,
+    );
+    return new Map(rows.map((row) => [row.day, quotient(row.first, row.tries)]));
   };
 
-  const success = (charges: readonly Charge[]) =>
-    quotient(charges.filter(({ reason }) => reason === null).length, charges.length);
+  const countOf = (charges: readonly Charge[], is: (charge: Charge) => boolean) => charges.filter(is).length;
+  const firstAttempt = (charges: readonly Charge[]) =>
+    quotient(
+      countOf(charges, (charge) => charge.try === 'first'),
+      countOf(charges, (charge) => charge.try !== null),
+    );
+  const chargingSuccess = (charges: readonly Charge[]) =>
+    quotient(
+      countOf(charges, ({ attempt }) => attempt === 'right'),
+      countOf(charges, ({ attempt }) => attempt !== null),
+    );
   const spans = (charges: readonly Charge[]) => charges.flatMap(({ span }) => (span ? [span] : []));
   const energyOf = (charges: readonly Charge[]) =>
     wattHours(charges.reduce((sum, { energy_wh }) => sum + energy_wh, 0));
@@ -128,7 +130,8 @@ export function createStationReport(db: Database, clock: Clock) {
       unbilled: unbilled.amount,
       utilisation: quotient(busyMs(spans(charges), period), lengthMs * connectors),
       uptime: up === null ? null : Math.max(0, 1 - up),
-      success: success(charges),
+      charging_success: chargingSuccess(charges),
+      success: firstAttempt(charges),
       rating: quotient(
         ratings.reduce((sum, rating) => sum + rating, 0),
         ratings.length,
@@ -177,20 +180,14 @@ export function createStationReport(db: Database, clock: Clock) {
           day,
           ac: energyOf(of('AC')),
           dc: energyOf(of('DC')),
-          success: success(own),
+          success: firstAttempt(own),
           network_success: network.get(day) ?? null,
           offline_minutes: Math.round(away / 60_000),
         };
       }),
       hours: busyByHour(spans(charges), passed(period), connectors.length, (at) => wallClock(new Date(at))),
-      attempts: charges.length,
-      reasons: attemptReasons
-        .map((reason) => {
-          const own = charges.filter((charge) => charge.reason === reason);
-          return { reason, count: own.length, operations: own.slice(0, mostOperations).map(({ id }) => id) };
-        })
-        .filter(({ count }) => count > 0)
-        .toSorted((one, other) => other.count - one.count),
+      attempts: countOf(charges, (charge) => charge.try !== null),
+      reasons: reasonsOf(charges),
       connectors: connectors.map(({ id, ocpp_connector, type }) => {
         const own = charges.filter(({ connector_id }) => connector_id === id);
         return {
@@ -199,7 +196,7 @@ export function createStationReport(db: Database, clock: Clock) {
           type,
           energy: energyOf(own),
           utilisation: quotient(busyMs(spans(own), passed(period)), lengthMs),
-          success: success(own),
+          success: firstAttempt(own),
         };
       }),
     };

@@ -1,4 +1,10 @@
-import { awaitedStatuses, isAmong, type OperationStatus, securedStatuses } from '@fpay/contract/charging';
+import {
+  awaitedStatuses,
+  chargingStatuses,
+  isAmong,
+  type OperationStatus,
+  securedStatuses,
+} from '@fpay/contract/charging';
 import type { Commands } from '../../ocpp/commands/service.ts';
 import type { Wishes } from '../../ocpp/commands/wishes.ts';
 import type { ChargingPort, StartedTransaction, TagStatus } from '../../ocpp/device/charging-port.ts';
@@ -19,6 +25,7 @@ import { isPowerFlowing } from '../operation.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
 import { createAwaitedStarts } from './awaited-starts.ts';
 import type { ChargeEnd } from './charge-end.ts';
+import { endedLately } from './ended-lately.ts';
 import { operationProgressUpdate, writeLastReading } from './operation-progress.ts';
 
 /** Cards, for taps that no operation of the app expects. */
@@ -155,6 +162,7 @@ export function createChargingPort(dependencies: Dependencies): ChargingPort {
         started_at: beginOf(operation, transaction),
         start_phase: null,
         failure_reason: null,
+        failure_cause: null,
         ...(await limitWatch.firstPlanAt(step, sent, transaction.receivedAt, beginOf(operation, transaction))),
       },
     });
@@ -230,6 +238,11 @@ export function createChargingPort(dependencies: Dependencies): ChargingPort {
         const open = await openOn(step, 'connector_id', [connectorId], ['starting']);
         await eachOf(step, 'charging.fault', open, (operation) =>
           starting.connectorFaulted(step, operation, `the connector is faulted: ${errorCode}`),
+        );
+        const running = await openOn(step, 'connector_id', [connectorId], chargingStatuses);
+        const charged = [...running, ...(await endedLately(step, connectorId, clock.now()))];
+        await eachOf(step, 'charging.fault', charged, ({ id }) =>
+          operations.change(step, id, { faulted_at: clock.now() }),
         );
       }
     },

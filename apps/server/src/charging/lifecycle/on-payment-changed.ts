@@ -18,6 +18,10 @@ interface Dependencies {
   clock: Clock;
 }
 
+/** Without an invoice and without a saved card no card was refused: the bank did not open its page. */
+const causeOf = ({ invoice, card, errorCode }: Payment) =>
+  invoice === null && card === null && errorCode === null ? 'bank_down' : 'bank_refused';
+
 /** Applies a change of a payment to its operation. It is called in the payment's step, so both change together. */
 export function createPaymentListener({ operations, transitions, settling, payments, dueWork, clock }: Dependencies) {
   const secured = async (step: Step, operation: StoredOperation) => {
@@ -37,7 +41,7 @@ export function createPaymentListener({ operations, transitions, settling, payme
       event: 'holdFailed',
       actor: 'bank',
       why,
-      changes: { failure_reason: why },
+      changes: { failure_reason: why, failure_cause: causeOf(payment) },
     });
   };
   const withdrawn = async (step: Step, operation: StoredOperation) => {

@@ -9,6 +9,9 @@ const farSlackMs = 20_000;
 /** Long enough for the device to answer. */
 const renewAheadMs = 8_000;
 
+/** So much energy flowed, or two readings had power. One reading with power may be the car's own test of the cable. */
+const firstEnergyWh = 100;
+
 const received = sql`to_timestamp(v.received_ms::float8 / 1000)`;
 const billedAt = sql`to_timestamp(v.billed_ms::float8 / 1000)`;
 /** False without a limit. */
@@ -32,6 +35,8 @@ export const operationProgressUpdate = sql`update operations o
           first_unbilled_wh = case when ${isUnbilled} then coalesce(o.first_unbilled_wh, v.energy_wh)
             else o.first_unbilled_wh end,
           first_unbilled_at = case when ${isUnbilled} then coalesce(o.first_unbilled_at, ${billedAt}) else o.first_unbilled_at end,
+          first_energy_at = coalesce(o.first_energy_at, case when v.energy_wh >= ${firstEnergyWh} or (v.power_w > 0 and o.power_w > 0)
+            then to_timestamp(v.sampled_ms::float8 / 1000) end),
           power_w = coalesce(v.power_w, o.power_w),
           current_ma = coalesce(v.current_ma, o.current_ma), soc = coalesce(v.soc, o.soc),
           last_sample_at = case when ${isUnbilled} then o.last_sample_at

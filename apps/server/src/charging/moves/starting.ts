@@ -1,3 +1,4 @@
+import type { AttemptCause } from '@fpay/contract/admin/network/attempts';
 import type { Updateable } from 'kysely';
 import type { CommandOutcome } from '../../ocpp/commands/command.ts';
 import type { Commands } from '../../ocpp/commands/service.ts';
@@ -5,6 +6,7 @@ import type { PaymentService } from '../../payments/service.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Operations as Row } from '../../platform/generated/database.ts';
 import type { Step } from '../../platform/step.ts';
+import { reportedStatusOf } from '../../stations/connectors.ts';
 import type { Notify } from '../notify.ts';
 import { answerEvent, nextPhase, type StartEvent, type StartPhase } from '../start-phase.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
@@ -23,6 +25,11 @@ interface Dependencies {
   /** Informs the driver, once per operation. */
   notify: Notify;
   clock: Clock;
+}
+
+interface Failure {
+  cause: AttemptCause;
+  why: string;
 }
 
 type PhaseSteps = Record<StartPhase, (step: Step, operation: StoredOperation) => Promise<void>>;
@@ -111,16 +118,25 @@ export function createStarting(dependencies: Dependencies) {
   /** A start that was delivered had no effect. While the device is away it cannot report; it may be charging. */
   async function notStarted(step: Step, operation: StoredOperation): Promise<void> {
     const why = 'the station did not start in time';
-    if (clock.now().getTime() >= latest(operation)) return fail(step, operation, 'timedOut', why);
+    if (clock.now().getTime() >= latest(operation))
+      return fail(step, operation, 'timedOut', { cause: await causeOfNoStart(step, operation), why });
     if (await commands.isConnected(step, operation.chargePoint)) {
-      return tryAgainOrFail(step, operation, 'notStarted', why);
+      const cause = await causeOfNoStart(step, operation);
+      return tryAgainOrFail(step, operation, 'notStarted', { cause, why });
     }
     await advance(step, operation, 'disconnected', { next_action_at: new Date(latest(operation)) });
   }
 
-  async function fail(step: Step, operation: StoredOperation, startEvent: StartEvent, why: string): Promise<void> {
+  /** The connector has had no car since the start was sent, or the car was there and nothing began. */
+  async function causeOfNoStart(step: Step, { connector, startSentAt }: StoredOperation): Promise<AttemptCause> {
+    const { status, statusAt } = await reportedStatusOf(step, connector);
+    const isFreeSince = status === 'Available' && (statusAt ?? new Date(0)) <= (startSentAt ?? clock.now());
+    return isFreeSince ? 'no_plug' : 'no_start';
+  }
+
+  async function fail(step: Step, operation: StoredOperation, startEvent: StartEvent, { cause, why }: Failure) {
     if (nextPhase(operation.startPhase, startEvent) !== 'failed') return;
-    const changes = { failure_reason: why, start_phase: null };
+    const changes = { failure_reason: why, failure_cause: cause, start_phase: null };
     const failed = await transitions.move(step, operation, { event: 'startFailed', actor: 'system', why, changes });
     if (failed) await releaseMoney(step, operation.id);
   }
@@ -134,14 +150,14 @@ export function createStarting(dependencies: Dependencies) {
     step: Step,
     operation: StoredOperation,
     event: 'refused' | 'notStarted',
-    why: string,
+    failure: Failure,
   ): Promise<void> {
-    if (operation.attempt >= operation.mostAttempts) return fail(step, operation, 'attemptsUsed', why);
+    if (operation.attempt >= operation.mostAttempts) return fail(step, operation, 'attemptsUsed', failure);
     await operations.note(
       step,
       operation.id,
       'station',
-      `attempt ${operation.attempt}/${operation.mostAttempts}: ${why}`,
+      `attempt ${operation.attempt}/${operation.mostAttempts}: ${failure.why}`,
     );
     await advance(step, operation, event, { next_action_at: later(betweenAttemptsMs) });
   }
@@ -165,7 +181,10 @@ export function createStarting(dependencies: Dependencies) {
   async function refused(step: Step, operation: StoredOperation, why: string): Promise<void> {
     if (!(await commands.mayHaveDone(step, operation.chargePoint, operation.id, start)))
       // A refused start reserves nothing, so the next one counts its time from its own sending.
-      return tryAgainOrFail(step, await operations.change(step, operation.id, { start_sent_at: null }), 'refused', why);
+      return tryAgainOrFail(step, await operations.change(step, operation.id, { start_sent_at: null }), 'refused', {
+        cause: 'refused',
+        why,
+      });
     await operations.note(step, operation.id, 'station', `${why}; it may be charging already`);
     await advance(step, operation, 'mayCharge', { next_action_at: later(queueReplayMs) });
   }
@@ -219,9 +238,13 @@ export function createStarting(dependencies: Dependencies) {
     },
     sent: notStarted,
     accepted: notStarted,
-    offline: (step, operation) => fail(step, operation, 'timedOut', 'the station is offline'),
+    offline: (step, operation) =>
+      fail(step, operation, 'timedOut', { cause: 'never_delivered', why: 'the station is offline' }),
     lost: (step, operation) =>
-      fail(step, operation, 'timedOut', 'the station was lost before it reported whether it started'),
+      fail(step, operation, 'timedOut', {
+        cause: 'answer_lost',
+        why: 'the station was lost before it reported whether it started',
+      }),
   } satisfies PhaseSteps;
 
   return {
@@ -256,7 +279,7 @@ export function createStarting(dependencies: Dependencies) {
     },
 
     connectorFaulted: (step: Step, operation: StoredOperation, why: string) =>
-      fail(step, operation, 'connectorFaulted', why),
+      fail(step, operation, 'connectorFaulted', { cause: 'fault_before', why }),
   };
 }
 

@@ -216,6 +216,7 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
         finished_at: null,
         charge_ended_at: null,
         failure_reason: null,
+        failure_cause: null,
         start_phase: null,
         next_action_at: isStart || status === 'finishing' ? now : null,
         ...(status === 'finishing'

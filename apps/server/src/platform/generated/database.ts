@@ -460,8 +460,11 @@ export interface Operations {
   due_failures: Generated<number>;
   energy_limit_wh: number | null;
   energy_wh: Generated<number>;
+  failure_cause: import('@fpay/contract/admin/network/attempts').AttemptCause | null;
   failure_reason: string | null;
+  faulted_at: Date | null;
   finished_at: Date | null;
+  first_energy_at: Date | null;
   first_unbilled_at: Date | null;
   first_unbilled_wh: number | null;
   hold_status: Generated<import('@fpay/contract/payments').HoldStatus | 'none'>;

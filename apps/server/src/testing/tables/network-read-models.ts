@@ -42,6 +42,10 @@ export const networkReadModels: Record<string, ReadModel> = {
     reads: ['message_pages'],
     why: 'Staff search the messages of a charge point.',
   },
+  'backoffice/network/attempts.ts': {
+    reads: ['connectors', 'operations'],
+    why: 'Whether each operation was an attempt to charge and how it went: judged in one place, for all figures.',
+  },
   'backoffice/network/overview.ts': {
     reads: ['charge_points', 'connectors', 'operations', 'stations', 'stuck_connectors'],
     why: 'What does not work now comes from devices, connectors and operations.',

@@ -28,12 +28,16 @@ export type NetworkProblem = z.infer<typeof NetworkProblem>;
 export const attemptReasons = ['bank', 'not_started', 'rejected', 'fault', 'offline', 'retried', 'other'] as const;
 export type AttemptReason = (typeof attemptReasons)[number];
 
-const AttemptDay = z.object({ day: KyivDate, attempts: z.int(), first_time: z.int() });
+/** *Charging success* is `right` of `attempts`, *first attempt* is `first` of `tries`. Shares are made of sums, never of shares. */
+export const AttemptCounts = z.object({ attempts: z.int(), right: z.int(), tries: z.int(), first: z.int() });
+export type AttemptCounts = z.infer<typeof AttemptCounts>;
+
+const AttemptDay = z.extend(AttemptCounts, { day: KyivDate });
 
 export const networkOverview = endpoint({
   method: 'GET',
   path: '/api/admin/network/overview',
-  summary: 'What does not work now, and how many charges succeeded at the first attempt in the last 14 days',
+  summary: 'What does not work now, and charging success and first attempts of the last 14 days',
   access: ['access-admin-page', 'view-network'],
   reply: z.object({
     stations: z.int(),

@@ -24,7 +24,9 @@ const ReportFigures = z.object({
   /** The part of the time in which connectors charged. */
   utilisation: Share,
   uptime: Share,
-  /** Charges that began at the first attempt. */
+  /** Attempts that gave energy soon and ended as they should. */
+  charging_success: Share,
+  /** Tries that began at once. */
   success: Share,
   rating: z.nullable(z.number()),
 });

@@ -52,8 +52,8 @@ describe('the overview of the network', () => {
     ],
     healthy: [{ lat: 48.4, lon: 35.1 }],
     days: [
-      { day: '2026-11-14', attempts: 0, first_time: 0 },
-      { day: '2026-11-15', attempts: 4, first_time: 3 },
+      { day: '2026-11-14', attempts: 0, right: 0, tries: 0, first: 0 },
+      { day: '2026-11-15', attempts: 3, right: 2, tries: 4, first: 3 },
     ],
     reasons: [{ reason: 'bank', count: 1, operations: [480100] }],
   };
@@ -73,6 +73,7 @@ describe('the overview of the network', () => {
       '/admin/network/charge-points/5',
     ]);
     expect(screen.getByText('75,0 %')).toBeTruthy();
+    expect(screen.getByText('66,7 %')).toBeTruthy();
     expect(screen.getByText('Банк відхилив картку')).toBeTruthy();
     fireEvent.click(screen.getByLabelText('Без зв’язку 1'));
     await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));

@@ -5,13 +5,16 @@ import { formatNumber } from '../../../../ui/format/number-format.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { sharePath } from '../share-path.ts';
 import { reasonTexts } from './problem-view.ts';
-import { dailyRates, rateOf } from './success-rate.ts';
+import { chargingSuccess, dailyRates, firstAttempt, rateOf } from './success-rate.ts';
 
-/** How many charges began at the first attempt, day by day, and why the others of today did not. */
+/** How many charges began at the first attempt, day by day, how many went well, and why the others of today did not. */
 export function SuccessCard({ days, reasons }: Pick<NetworkOverview, 'days' | 'reasons'>) {
   const text = useText();
   const today = days.at(-1);
-  const rate = rateOf(days);
+  const rate = rateOf(days, firstAttempt);
+  const charged = rateOf(days, chargingSuccess);
+  const percent = (share: number) =>
+    text('network:percent', { percent: formatNumber(100 * share, { least: 1, most: 1 }) });
   const most = Math.max(1, ...reasons.map(({ count }) => count));
   return (
     <Card>
@@ -20,22 +23,26 @@ export function SuccessCard({ days, reasons }: Pick<NetworkOverview, 'days' | 'r
         <span className="text-small whitespace-nowrap text-ink-2">{text('network:lastDays')}</span>
       </p>
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="tabular text-h1">
-          {rate === null ? '?%' : text('network:percent', { percent: formatNumber(100 * rate, { least: 1, most: 1 }) })}
-        </span>
-        {today && today.attempts > 0 && (
+        <span className="tabular text-h1">{rate === null ? '?%' : percent(rate)}</span>
+        {today && today.tries > 0 && (
           <span className="text-small text-ink-2">
-            {text('network:firstTimeToday', { good: today.first_time, all: today.attempts })}
+            {text('network:firstTimeToday', { good: today.first, all: today.tries })}
           </span>
         )}
       </p>
+      {charged !== null && (
+        <p className="flex items-baseline justify-between gap-2 text-note">
+          <span>{text('network:chargingSuccess')}</span>
+          <span className="tabular font-bold">{percent(charged)}</span>
+        </p>
+      )}
       {rate === null ? (
         <p className="mt-2 text-small text-ink-2">{text('network:noAttempts')}</p>
       ) : (
         <svg aria-hidden="true" viewBox="0 0 280 80" preserveAspectRatio="none" className="mt-2 h-24 w-full">
           <path d="M0 1H280M0 40H280M0 79H280" className="stroke-line" fill="none" />
           <path
-            d={sharePath(dailyRates(days))}
+            d={sharePath(dailyRates(days, firstAttempt))}
             className="stroke-free-fill"
             fill="none"
             strokeWidth={2.5}

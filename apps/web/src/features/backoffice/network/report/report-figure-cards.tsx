@@ -31,7 +31,12 @@ const views: readonly {
   { name: 'refunded', label: 'network:refunded', show: ({ refunded }) => <Money amount={refunded} />, isAmount: true },
   { name: 'utilisation', label: 'network:utilisation', show: ({ utilisation }) => sharePercent(utilisation) },
   { name: 'uptime', label: 'network:uptime', show: ({ uptime }) => sharePercent(uptime) },
-  { name: 'success', label: 'network:goodStarts', show: ({ success }) => sharePercent(success) },
+  {
+    name: 'charging_success',
+    label: 'network:chargingSuccess',
+    show: ({ charging_success }) => sharePercent(charging_success),
+  },
+  { name: 'success', label: 'network:firstTime', show: ({ success }) => sharePercent(success) },
   {
     name: 'rating',
     label: 'network:rating',
@@ -39,12 +44,12 @@ const views: readonly {
   },
 ];
 
-/** Eight figures beside those of the period before, and what was delivered without a bill. */
+/** Nine figures beside those of the period before, and what was delivered without a bill. */
 export function ReportFigureCards({ figures, before }: ReportFigureCardsProps) {
   const text = useText();
   return (
     <>
-      <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-3 md:grid-cols-3">
         {views.map(({ name, label, show, isAmount }) => (
           <Figure
             key={name}
