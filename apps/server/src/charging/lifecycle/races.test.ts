@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Refusal } from '../../platform/refusal.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { runsAll } from '../../testing/slice.ts';
 import { type Stack, startStack } from '../../testing/stack.ts';
 import type { PaymentRequest } from './opening.ts';
 
@@ -23,7 +24,8 @@ afterAll(async () => {
   await stack.close();
 });
 
-const times = 50;
+/** Of each race; all of them with `npm test -- --all`. */
+const times = runsAll ? 50 : 20;
 const atOnce = 10;
 let requests = 0;
 
