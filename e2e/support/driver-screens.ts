@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, load, navigateInApp } from './test.ts';
+import { expect, navigateInApp, open } from './test.ts';
 
 /** An operation as the server returns it; each test overrides only the fields that its screen shows. */
 const anOperation = {
@@ -66,10 +66,19 @@ export async function serveOperation(page: Page, rest: Changes): Promise<void> {
   await page.route(`**/api/operation/${operation.id}/curve`, (route) => route.fulfill({ json: aCurve }));
 }
 
-/** Opens the status page of an operation with these fields. */
+/** How many operations a page has shown. */
+const shown = new WeakMap<Page, number>();
+
+/** What the console says of each of them, because they exist only in the test, and the server has no group for their messages. */
+export const noMessages = /404 \(Not Found\) .*\/api\/negotiate\?operation=4802\d\d$/;
+
+/** Opens the status page of an operation with these fields. The next one has another number, because the app remembers the last. */
 export async function openStatus(page: Page, rest: Changes): Promise<void> {
-  await serveOperation(page, rest);
-  await openAfterFirstPage(page, `/status/${anOperation.id}`);
+  const before = shown.get(page) ?? 0;
+  shown.set(page, before + 1);
+  const id = anOperation.id + before;
+  await serveOperation(page, { id, ...rest });
+  await openAfterFirstPage(page, `/status/${id}`);
   await expect(page.locator('main h1')).toBeVisible();
 }
 
@@ -93,7 +102,7 @@ export async function openStation(page: Page, number: string): Promise<void> {
  * the test.
  */
 async function openAfterFirstPage(page: Page, path: string): Promise<void> {
-  await load(page, '/debug');
+  await open(page, '/debug');
   await navigateInApp(page, path);
 }
 

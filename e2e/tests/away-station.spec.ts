@@ -1,5 +1,5 @@
 import { charger } from '../support/charger.ts';
-import { openStatus, serveOperation } from '../support/driver-screens.ts';
+import { noMessages, openStatus, serveOperation } from '../support/driver-screens.ts';
 import { goToAmountAsGuest, payAtBank } from '../support/pay.ts';
 import { expect, people, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
@@ -11,7 +11,7 @@ const offlineTimeout = { timeout: 180_000 };
 const uk = texts('uk');
 
 // One test has an operation that the server does not know.
-test.use({ expectedConsoleError: /404 \(Not Found\) .*\/api\/negotiate\?operation=480215$/ });
+test.use({ expectedConsoleError: noMessages });
 
 test('a charge whose station loses its connection shows that, and continues after the reconnect', async ({ page }) => {
   test.setTimeout(480_000);

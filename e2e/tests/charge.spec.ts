@@ -3,7 +3,7 @@ import { checkAccessibility } from '../support/accessibility.ts';
 import { charger } from '../support/charger.ts';
 import { giveMoney } from '../support/client.ts';
 import { newDriver } from '../support/driver.ts';
-import { openStation, openStatus, steps } from '../support/driver-screens.ts';
+import { noMessages, openStation, openStatus, steps } from '../support/driver-screens.ts';
 import { goToAmount, pressPay } from '../support/pay.ts';
 import { expect, people, setLanguage, test } from '../support/test.ts';
 
@@ -62,11 +62,8 @@ test('a driver scans the code, pays from the balance, sees the energy, stops, an
   await charger.unplug('F1001');
 });
 
-/** The operation exists only in the test, so the server has no group for its messages. */
-const noMessages = { expectedConsoleError: /404 \(Not Found\) .*\/api\/negotiate\?operation=480215$/ };
-
 test.describe('axe finds nothing, in either theme,', () => {
-  test.use(noMessages);
+  test.use({ expectedConsoleError: noMessages });
   test.beforeEach(async ({ page, signIn }) => {
     test.setTimeout(240_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -137,7 +134,7 @@ test.describe('axe finds nothing, in either theme,', () => {
 });
 
 test.describe(() => {
-  test.use(noMessages);
+  test.use({ expectedConsoleError: noMessages });
 
   for (const language of languages) {
     test(`nothing scrolls sideways at 320 px from the connector to the receipt, in ${language}`, async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openStation, openStatus, steps } from '../support/driver-screens.ts';
+import { noMessages, openStation, openStatus, steps } from '../support/driver-screens.ts';
 import { expect, open, people, setLanguage, test } from '../support/test.ts';
 
 const ownPages = ['/account', '/balance', '/history', '/stats', '/cars', '/car/add', '/edit', '/icons', '/active'];
@@ -137,8 +137,7 @@ test('the ways to pay are not cut off with 200 % text', async ({ page, signIn })
 });
 
 test.describe(() => {
-  // The operation exists only in the test, so the server has no group for its messages.
-  test.use({ expectedConsoleError: /404 \(Not Found\) .*\/api\/negotiate\?operation=480215$/ });
+  test.use({ expectedConsoleError: noMessages });
 
   test('a running charge and the question before its stop are not cut off with 200 % text', async ({
     page,
