@@ -386,14 +386,6 @@ const panels: Record<string, (page: Page) => Promise<unknown>> = {
   },
 };
 
-for (const [name, act] of Object.entries(panels)) {
-  test(`${name}: axe finds nothing in either theme`, async ({ page }) => {
-    await openMap(page);
-    await act(page);
-    await checkAccessibility(page);
-  });
-}
-
 /** Opens each panel in turn on the same page. */
 async function eachPanel(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   await openMap(page);
@@ -404,6 +396,10 @@ async function eachPanel(page: Page, look: (name: string) => Promise<void>): Pro
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
 }
+
+test('the map, search, the filter, the legend and the list: axe finds nothing in either theme', async ({ page }) => {
+  await eachPanel(page, () => checkAccessibility(page));
+});
 
 for (const language of languages) {
   test(`nothing scrolls sideways at 320 px: ${language} [I18N-01]`, async ({ page }) => {
