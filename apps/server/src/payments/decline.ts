@@ -1,16 +1,13 @@
 import type { DeclineReason } from '@fpay/contract/payments';
-import { bankTerms, type Provider } from './bank-terms.ts';
+import { type BankTerms, bankTerms, type Provider } from './bank-terms.ts';
 
-const reasons = new Map(
-  Object.entries(bankTerms).map(([provider, { declines }]) => [
-    provider,
-    new Map(
-      Object.entries(declines).flatMap(([reason, codes]) =>
-        codes.map((code: string) => [code, reason as DeclineReason] as const),
-      ),
+const codesOf = ({ declines }: BankTerms): Map<string, DeclineReason> =>
+  new Map(
+    (Object.keys(declines) as DeclineReason[]).flatMap((reason) =>
+      declines[reason].map((code) => [code, reason] as const),
     ),
-  ]),
-);
+  );
+const reasons = new Map(Object.entries(bankTerms).map(([provider, terms]) => [provider, codesOf(terms)]));
 
 /** Why a card was declined, from the code of the payment's bank. */
 export function declineReasonOf(provider: Provider, code: string | null): DeclineReason {
