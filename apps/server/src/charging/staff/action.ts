@@ -6,6 +6,7 @@ import type { Payment } from '../../payments/payment-row.ts';
 import type { PaymentService } from '../../payments/service.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';
+import type { WayOut } from '../../wallet/staff-limits.ts';
 import type { Settling } from '../moves/settling.ts';
 import type { Starting } from '../moves/starting.ts';
 import type { Stopping } from '../moves/stopping.ts';
@@ -53,6 +54,8 @@ export interface OperationWork<Name extends OperationAction = OperationAction> {
   audited: string;
   /** What the form opens with: enough to find out whether the action makes sense at all. */
   probe: ActionRequest<Name>;
+  /** As what the money that it gives away counts for the limit of staff. */
+  way: WayOut;
   /** It is offered in every state. */
   isAlwaysOffered: boolean;
   /** False: it is done although its effect is refused. */

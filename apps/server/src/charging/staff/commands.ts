@@ -15,7 +15,7 @@ import { isUniqueViolation } from '../../platform/database.ts';
 import type { DueWork } from '../../platform/jobs/due-work.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Step, Steps } from '../../platform/step.ts';
-import type { StaffLimits, WayOut } from '../../wallet/staff-limits.ts';
+import type { StaffLimits } from '../../wallet/staff-limits.ts';
 import { billFor } from '../moves/bill.ts';
 import { settledEnergy } from '../moves/billed-energy.ts';
 import type { Settling } from '../moves/settling.ts';
@@ -114,7 +114,7 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
 
   async function act(command: OperationCommand, order: OperationOrder): Promise<ActionDone> {
     const { staff, operation: id, requestKey } = command;
-    const way = wayOf(order);
+    const { way } = workOf(order);
     const before = await find(id);
     const approval = await withRefusals(() =>
       steps.run(async (step) => {
@@ -143,7 +143,7 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
       const command = { staff, operation: approval.subject.id, requestKey: `approval:${approval.id}` };
       await withRefusals(() =>
         perform(step, command, order, async (amount, user) => {
-          await limits.countApproved(step, approval, { way: wayOf(order), amount, user });
+          await limits.countApproved(step, approval, { way: workOf(order).way, amount, user });
           return null;
         }),
       );
@@ -251,7 +251,6 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
 }
 
 const isSafety = ({ action }: OperationOrder) => !isAboutMoney(operationWorks[action].record.endpoint.money);
-const wayOf = ({ action }: OperationOrder): WayOut => (action === 'force_energy' ? 'energy' : 'end');
 const payloadOf = (order: OperationOrder) => order as unknown as ApprovalPayload;
 
 async function withRefusals<T>(work: () => Promise<T>): Promise<T> {

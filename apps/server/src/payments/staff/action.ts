@@ -4,6 +4,7 @@ import type { BodyOf, ReplyInput } from '@fpay/contract/endpoint';
 import type { PaymentInfo } from '@fpay/contract/payments';
 import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';
+import type { WayOut } from '../../wallet/staff-limits.ts';
 import type { PaymentListeners } from '../payment-listeners.ts';
 import type { Payment } from '../payment-row.ts';
 import type { PaymentService } from '../service.ts';
@@ -40,6 +41,8 @@ export interface PaymentWork<Name extends OperationAction = OperationAction> {
   record: RecordOf<Name>;
   /** Its name in the audit and in the logs. */
   audited: string;
+  /** As what the money that it gives away counts for the limit of staff. */
+  way: WayOut;
   /** What the form opens with: enough to find out whether the action makes sense at all. */
   probe: ActionRequest<Name>;
   requestOf(body: BodyOf<RecordOf<Name>['endpoint']>): ActionRequest<Name>;

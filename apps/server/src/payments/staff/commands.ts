@@ -8,7 +8,7 @@ import { type Audit, recordedOutcome } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Step, Steps } from '../../platform/step.ts';
-import type { StaffLimits, WayOut } from '../../wallet/staff-limits.ts';
+import type { StaffLimits } from '../../wallet/staff-limits.ts';
 import type { Anomalies } from '../anomalies.ts';
 import type { Banks } from '../banks.ts';
 import type { BankStatusHandler } from '../lifecycle/apply-bank-status.ts';
@@ -43,12 +43,6 @@ export interface PaymentStaffActions {
   resolveAnomaly(staff: number, id: number, comment: string): Promise<void>;
 }
 
-const waysOut = {
-  cancel_payment: 'refund',
-  finalize: 'capture',
-  cancel_hold: 'hold',
-  force_hold: 'hold',
-} as const satisfies Record<PaymentOrder['action'], WayOut>;
 const payloadOf = (order: PaymentOrder) => order as unknown as ApprovalPayload;
 
 interface Dependencies {
@@ -136,7 +130,7 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
   async function act(command: StaffOrder, order: PaymentOrder): Promise<PaymentActionDone> {
     const { staff, payment: id, requestKey } = command;
     const { user } = await fresh(id);
-    const way = waysOut[order.action];
+    const { way } = paymentWorkOf(order);
     const approval = await steps.run(async (step) => {
       if (await recordedOutcome(step, requestKey)) return null;
       const earlier = await limits.waiting(step, requestKey);
@@ -160,7 +154,7 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
       const order = approval.payload as unknown as PaymentOrder;
       const command = { staff, payment: approval.subject.id, requestKey: `approval:${approval.id}` };
       await perform(step, command, order, async (amount, user) => {
-        await limits.countApproved(step, approval, { way: waysOut[order.action], amount, user });
+        await limits.countApproved(step, approval, { way: paymentWorkOf(order).way, amount, user });
         return null;
       });
     },

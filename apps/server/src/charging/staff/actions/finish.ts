@@ -12,6 +12,7 @@ const isSettledAtOnce = ({ payment }: Subject) => payment === null || payment.me
 export const finishWork = operationWork({
   record: finishAction,
   audited: 'finish',
+  way: 'end',
   probe: { action: 'finish' },
 
   effect(subject) {

@@ -9,6 +9,7 @@ import { correctMoney, hasBill, hasNotBegun } from '../effect.ts';
 export const forceEnergyWork = operationWork({
   record: forceEnergyAction,
   audited: 'force-energy',
+  way: 'energy',
   probe: { action: 'force_energy', energy: wattHours(0) },
   requestOf: ({ energy, update_total }) => ({ action: 'force_energy', energy, update_total }),
   replyOf: ({ before, after, approval }) => ({

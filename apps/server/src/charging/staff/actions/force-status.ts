@@ -9,6 +9,7 @@ import { hasBill, isFinal, releaseMoney, remoteStart, remoteStop, settleMoney, s
 export const forceStatusWork = operationWork({
   record: forceStatusAction,
   audited: 'force-status',
+  way: 'end',
   probe: { action: 'force_status', status: 'failed' },
   // A status can always be forced to another one.
   isAlwaysOffered: true,

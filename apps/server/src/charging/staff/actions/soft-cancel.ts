@@ -7,6 +7,7 @@ import { cancelEffect, hasNotBegun } from '../effect.ts';
 export const softCancelWork = operationWork({
   record: softCancelAction,
   audited: 'soft-cancel',
+  way: 'end',
   probe: { action: 'soft_cancel' },
 
   effect(subject) {

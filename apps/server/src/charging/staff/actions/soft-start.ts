@@ -6,6 +6,7 @@ import { remoteStart, statusChange } from '../effect.ts';
 export const softStartWork = operationWork({
   record: softStartAction,
   audited: 'soft-start',
+  way: 'end',
   probe: { action: 'soft_start' },
 
   effect({ operation: { status } }) {

@@ -6,6 +6,7 @@ import { cancelEffect, hasNotBegun, remoteStop, statusChange } from '../effect.t
 export const softStopWork = operationWork({
   record: softStopAction,
   audited: 'stop',
+  way: 'end',
   probe: { action: 'soft_stop' },
   // A stop that comes too late has nothing to do, which is no fault of the caller.
   isRefusedByEffect: false,

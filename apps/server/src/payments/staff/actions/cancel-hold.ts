@@ -5,6 +5,7 @@ import { paymentWork } from '../action.ts';
 export const cancelHoldWork = paymentWork({
   record: cancelHoldAction,
   audited: 'payment.cancel-hold',
+  way: 'hold',
   probe: { action: 'cancel_hold' },
   requestOf: () => ({ action: 'cancel_hold' }),
   detailsOf: () => ({}),

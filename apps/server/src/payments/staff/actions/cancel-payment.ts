@@ -6,6 +6,7 @@ import { paymentWork } from '../action.ts';
 export const cancelPaymentWork = paymentWork({
   record: cancelPaymentAction,
   audited: 'payment.cancel',
+  way: 'refund',
   probe: { action: 'cancel_payment' },
   requestOf: ({ amount }) => ({ action: 'cancel_payment', amount }),
   detailsOf: ({ amount }) => ({ amount: amount ?? 'all' }),

@@ -6,6 +6,7 @@ import { paymentWork } from '../action.ts';
 export const finalizeWork = paymentWork({
   record: finalizeAction,
   audited: 'payment.finalize',
+  way: 'capture',
   probe: { action: 'finalize', amount: kopecks(1) },
   requestOf: ({ amount }) => ({ action: 'finalize', amount }),
   detailsOf: ({ amount }) => ({ amount }),

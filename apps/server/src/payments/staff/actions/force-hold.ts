@@ -6,6 +6,7 @@ import { paymentWork } from '../action.ts';
 export const forceHoldWork = paymentWork({
   record: forceHoldAction,
   audited: 'payment.override-status',
+  way: 'hold',
   probe: { action: 'force_hold', hold: 'hold' },
   requestOf: ({ status }) => ({ action: 'force_hold', hold: status }),
   replyOf: ({ status, approval_id }) => ({ status, approval_id }),
