@@ -49,25 +49,7 @@ export async function seedChargePoints(
        join stations s on s.number = 'FB' || n cross join generate_series(1, 2) k`,
     [first, last],
   );
-  if (operations !== 'none') {
-    await run(
-      `insert into operations (user_id, station_id, connector_id, charge_point_id, status, start_phase, payment_type, target, price, deposit, energy_limit_wh, id_tag, created_at, next_action_at)
-       select u.id, k.station_id, k.id, k.charge_point_id, $3, $4, 'bank', 'uah', 1500, 30000, 20000, 'TAG' || k.id, now(),
-         case when $3 = 'starting' then now() + interval '10 minutes' end
-       from generate_series($1::int, $2::int) n join charge_points c on c.identity = 'CPB' || n
-         join connectors k on k.charge_point_id = c.id and k.ocpp_connector = 1 join users u on u.name = 'D' || n`,
-      [first, last, operations === 'charging' ? 'ongoing' : 'starting', operations === 'charging' ? null : 'accepted'],
-    );
-  }
-  if (operations === 'charging') {
-    await run(
-      `insert into ocpp_transactions (charge_point_id, connector_id, ocpp_connector, operation_id, id_tag, meter_start_wh, device_started_at, started_at)
-       select o.charge_point_id, o.connector_id, 1, o.id, o.id_tag, 1000000, '', now() - interval '1 hour'
-       from generate_series($1::int, $2::int) n join charge_points c on c.identity = 'CPB' || n
-         join operations o on o.charge_point_id = c.id`,
-      [first, last],
-    );
-  }
+  if (operations !== 'none') await addOperations(client, [first, last], operations);
   const { rows } = await client.query<{ identity: string; id: number; tag: string }>(
     `select c.identity, coalesce(t.id, 0)::int as id, coalesce(o.id_tag, '') as tag
      from generate_series($1::int, $2::int) n join charge_points c on c.identity = 'CPB' || n
@@ -83,4 +65,29 @@ export async function seedChargePoints(
     transactionId: id,
     idTag: tag,
   }));
+}
+
+/** An operation at the first connector of each; when it is charging, its device has begun. */
+async function addOperations(
+  client: pg.Client,
+  [first, last]: [number, number],
+  operations: 'charging' | 'starting',
+): Promise<void> {
+  const isCharging = operations === 'charging';
+  await client.query(
+    `insert into operations (user_id, station_id, connector_id, charge_point_id, status, start_phase, payment_type, target, price, deposit, energy_limit_wh, id_tag, created_at, next_action_at)
+     select u.id, k.station_id, k.id, k.charge_point_id, $3, $4, 'bank', 'uah', 1500, 30000, 20000, 'TAG' || k.id, now(),
+       case when $3 = 'starting' then now() + interval '10 minutes' end
+     from generate_series($1::int, $2::int) n join charge_points c on c.identity = 'CPB' || n
+       join connectors k on k.charge_point_id = c.id and k.ocpp_connector = 1 join users u on u.name = 'D' || n`,
+    [first, last, isCharging ? 'ongoing' : 'starting', isCharging ? null : 'accepted'],
+  );
+  if (!isCharging) return;
+  await client.query(
+    `insert into ocpp_transactions (charge_point_id, connector_id, ocpp_connector, operation_id, id_tag, meter_start_wh, device_started_at, started_at)
+     select o.charge_point_id, o.connector_id, 1, o.id, o.id_tag, 1000000, '', now() - interval '1 hour'
+     from generate_series($1::int, $2::int) n join charge_points c on c.identity = 'CPB' || n
+       join operations o on o.charge_point_id = c.id`,
+    [first, last],
+  );
 }

@@ -105,6 +105,33 @@ function callTable(calls: readonly Endpoint[]): string[] {
 
 const staffPermissions = permissions.filter((permission: Permission) => !can('User', permission));
 
+const permissionTable = (): string[] => [
+  `| permission | ${staffRoles.join(' | ')} |`,
+  `|---|${staffRoles.map(() => ':-:|').join('')}`,
+  ...staffPermissions.map(
+    (permission) => `| ${code(permission)} | ${staffRoles.map((role) => mark(can(role, permission))).join(' | ')} |`,
+  ),
+];
+
+const limitTable = (): string[] => [
+  '| way out | counts |',
+  '|---|---|',
+  ...Object.values(waysOut).map(([way, counts]) => `| ${way} | ${counts} |`),
+];
+
+const approverTable = (kindsOf: Facts['kindsOf']): string[] => [
+  '| waits | when | who may approve |',
+  '|---|---|---|',
+  ...Object.entries(waits).map(([kind, when]) => {
+    const roles = staffRoles.filter((role) => kindsOf(role).includes(kind)).join(', ');
+    return `| ${code(kind)} | ${when} | ${roles} |`;
+  }),
+];
+
+/** A list whose last item ends the sentence. */
+const asSentence = (items: readonly string[]): string[] =>
+  items.map((item, index) => `- ${item}${index === items.length - 1 ? '.' : ';'}`);
+
 /** docs/staff-rules.md: what staff may do, with which money, and who must agree. Its tables come from the code. */
 export function staffRulesPage({ limit, kindsOf }: Facts): string {
   const calls = endpoints.filter(isStaffCall);
@@ -118,19 +145,13 @@ export function staffRulesPage({ limit, kindsOf }: Facts): string {
     '',
     'A call is answered when the role has all permissions that the contract names for it; the server decides, and the page draws only what would be answered. [The last section](#calls) has every call.',
     '',
-    `| permission | ${staffRoles.join(' | ')} |`,
-    `|---|${staffRoles.map(() => ':-:|').join('')}`,
-    ...staffPermissions.map(
-      (permission) => `| ${code(permission)} | ${staffRoles.map((role) => mark(can(role, permission))).join(' | ')} |`,
-    ),
+    ...permissionTable(),
     '',
     '## Limits',
     '',
     `\`STAFF_MONEY_LIMIT\` (${(limit / 100).toLocaleString('en')} UAH unless set) is what one staff member may give away in 24 hours, and what one recipient may get in 24 hours from all of them, without a second staff member. A recipient is a user, and everybody who pays from the same wallet.`,
     '',
-    '| way out | counts |',
-    '|---|---|',
-    ...Object.values(waysOut).map(([way, counts]) => `| ${way} | ${counts} |`),
+    ...limitTable(),
     '',
     'Actions of one staff member, and those for one recipient, are counted one after another, so that actions at the same moment do not pass the limit together. A reward that passed the limit of its recipient is listed under *rewards above the limit* on the money page.',
     '',
@@ -143,12 +164,7 @@ export function staffRulesPage({ limit, kindsOf }: Facts): string {
     '- What was approved uses up nothing: two people have seen it.',
     '- While no other staff member has the permission, the operator of the network approves with `npm run staff -- approve <id>`. The audit then has no staff member, because it was the command line.',
     '',
-    '| waits | when | who may approve |',
-    '|---|---|---|',
-    ...Object.entries(waits).map(([kind, when]) => {
-      const roles = staffRoles.filter((role) => kindsOf(role).includes(kind)).join(', ');
-      return `| ${code(kind)} | ${when} | ${roles} |`;
-    }),
+    ...approverTable(kindsOf),
     '',
     'A promotion pays as far as the budget of its day in Kyiv goes, and the database refuses more. Drivers see on the page of the station that the budget is used up, and on the page of a charge that missed its reward. Until a change of a tariff is approved, the present price holds. A connector does not become free, or so much cheaper, by another tariff or by a file of stations: that is refused, because only a change of a tariff can wait.',
     '',
@@ -156,9 +172,7 @@ export function staffRulesPage({ limit, kindsOf }: Facts): string {
     '',
     'Nobody on the staff, in any role, decides about money that they profit from ([decision 48](decisions/0048-own-money.md)): the answer is 403 `own_money`. A staff member and somebody else profit from the same money when',
     '',
-    ...Object.values(ties)
-      .map((tie) => `- ${tie};`)
-      .map((line, index, all) => (index === all.length - 1 ? line.replace(/;$/, '.') : line)),
+    ...asSentence(Object.values(ties)),
     '',
     'Calls that can wait are marked in the table below; where a call cannot wait, an equal card is refused with `own_request`, and a colleague makes the call. Stops, RESET, unlock and reading stay allowed, because they are safety. Authors of a promotion get no reward from it.',
     '',

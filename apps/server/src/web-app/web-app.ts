@@ -18,24 +18,8 @@ const signInPage = '/auth';
 export async function serveWebApp(app: FastifyInstance, dist: string, { boot, origin }: WebPageOptions): Promise<void> {
   const pages = await openWebPages(dist, { boot, origin });
   const firstAnswers = createFirstAnswers(app);
-  await app.register(fastifyStatic, {
-    root: dist,
-    preCompressed: true,
-    index: false,
-    wildcard: false,
-    cacheControl: false,
-    // Read only by this server, or served below.
-    globIgnore: ['pages.json*', 'index.html*', 'manifest.webmanifest*'],
-    setHeaders(reply, path) {
-      const isHashed = path.includes('/assets/');
-      // A browser must see a new service worker at once, because it updates everything else.
-      const isWorker = path.includes('/sw.js');
-      reply.header(
-        'cache-control',
-        isHashed ? 'public, max-age=31536000, immutable' : isWorker ? 'no-cache' : 'public, max-age=300',
-      );
-    },
-  });
+  await serveFiles(app, dist);
+  await serveManifest(app, dist, boot.settings.brand);
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = request.url.split('?', 1)[0] ?? '/';
@@ -68,18 +52,42 @@ export async function serveWebApp(app: FastifyInstance, dist: string, { boot, or
     if (encoding) reply.header('content-encoding', encoding);
     return reply.type('text/html; charset=utf-8').headers({ etag, 'cache-control': 'no-cache' }).send(body);
   });
-  // On the home screen the app has the network's own name.
-  const manifest = await readFile(join(dist, 'manifest.webmanifest'), 'utf8').catch(() => '{}');
-  const { brand } = boot.settings;
-  const named = JSON.stringify({ ...(JSON.parse(manifest) as object), name: brand, short_name: brand });
-  app.get('/manifest.webmanifest', (_request, reply) =>
-    reply.type('application/manifest+json').header('cache-control', 'public, max-age=300').send(named),
-  );
   app.get('/', answer);
   app.get('/*', (request, reply) => {
     if (pathsOfTheServer.test(request.url)) throw new Refusal('not_found');
     return answer(request, reply);
   });
+}
+
+/** The built files. Those with a hash in their name never change. */
+async function serveFiles(app: FastifyInstance, dist: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: dist,
+    preCompressed: true,
+    index: false,
+    wildcard: false,
+    cacheControl: false,
+    // Read only by this server, or served below.
+    globIgnore: ['pages.json*', 'index.html*', 'manifest.webmanifest*'],
+    setHeaders(reply, path) {
+      const isHashed = path.includes('/assets/');
+      // A browser must see a new service worker at once, because it updates everything else.
+      const isWorker = path.includes('/sw.js');
+      reply.header(
+        'cache-control',
+        isHashed ? 'public, max-age=31536000, immutable' : isWorker ? 'no-cache' : 'public, max-age=300',
+      );
+    },
+  });
+}
+
+/** On the home screen the app has the network's own name. */
+async function serveManifest(app: FastifyInstance, dist: string, brand: string): Promise<void> {
+  const manifest = await readFile(join(dist, 'manifest.webmanifest'), 'utf8').catch(() => '{}');
+  const named = JSON.stringify({ ...(JSON.parse(manifest) as object), name: brand, short_name: brand });
+  app.get('/manifest.webmanifest', (_request, reply) =>
+    reply.type('application/manifest+json').header('cache-control', 'public, max-age=300').send(named),
+  );
 }
 
 function encodingOf(request: FastifyRequest): PageEncoding {

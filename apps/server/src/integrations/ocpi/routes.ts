@@ -8,7 +8,7 @@ import { echoHeaders, invalidParameter, OcpiError, ocpiBody, ocpiCodes, ocpiTime
 import type { OcpiHandshake } from './handshake.ts';
 import { type OcpiPage, ocpiPageOf, sendPageHeaders } from './page.ts';
 import type { OcpiAccess, OcpiPartner } from './partners.ts';
-import type { OcpiReadModel } from './read-model.ts';
+import type { OcpiLocation, OcpiReadModel } from './read-model.ts';
 
 export const versionsPath = '/ocpi/versions';
 const base = '/ocpi/2.2.1';
@@ -70,6 +70,25 @@ export function ocpiRoutes(app: FastifyInstance, given: Dependencies): void {
       return data;
     });
 
+  function credentialRoutes(scope: FastifyInstance): void {
+    scope.get(
+      `${base}/credentials`,
+      open(async ({ token }) => handshake.credentials(token)),
+    );
+    scope.post(
+      `${base}/credentials`,
+      open((partner, { body }) => handshake.register(partner, body, false)),
+    );
+    scope.put(
+      `${base}/credentials`,
+      open((partner, { body }) => handshake.register(partner, body, true)),
+    );
+    scope.delete(
+      `${base}/credentials`,
+      open((partner) => handshake.end(partner)),
+    );
+  }
+
   app.register(async (scope) => {
     // As the last hook, because the server puts its own id of the request into every answer.
     scope.addHook('onSend', async (request, reply, payload) => {
@@ -94,22 +113,7 @@ export function ocpiRoutes(app: FastifyInstance, given: Dependencies): void {
         })),
       })),
     );
-    scope.get(
-      `${base}/credentials`,
-      open(async ({ token }) => handshake.credentials(token)),
-    );
-    scope.post(
-      `${base}/credentials`,
-      open((partner, { body }) => handshake.register(partner, body, false)),
-    );
-    scope.put(
-      `${base}/credentials`,
-      open((partner, { body }) => handshake.register(partner, body, true)),
-    );
-    scope.delete(
-      `${base}/credentials`,
-      open((partner) => handshake.end(partner)),
-    );
+    credentialRoutes(scope);
 
     scope.get(`${base}/locations`, list('locations', read.locations));
     scope.get(`${base}/tariffs`, list('tariffs', read.tariffs));
@@ -126,23 +130,33 @@ export function ocpiRoutes(app: FastifyInstance, given: Dependencies): void {
       list('cdrs', async (page, partner) => (given.isOwnParty(partner) ? given.cdrs(page) : { total: 0, list: [] })),
     );
 
-    type Named = { location: string; evse?: string; connector?: string };
     const one = registered(async (_partner, request) => {
-      const { location: id, evse: uid, connector: name } = request.params as Named;
-      const location = await read.location(id.toUpperCase());
+      const named = request.params as NamedPart;
+      const location = await read.location(named.location.toUpperCase());
       if (!location) throw notFound();
-      if (uid === undefined) return location;
-      const evse = location.evses.find((found) => found.uid === uid);
-      if (!evse) throw notFound();
-      if (name === undefined) return evse;
-      const connector = evse.connectors.find((found) => found.id === name);
-      if (!connector) throw notFound();
-      return connector;
+      return partOf(location, named);
     });
     scope.get(`${base}/locations/:location`, one);
     scope.get(`${base}/locations/:location/:evse`, one);
     scope.get(`${base}/locations/:location/:evse/:connector`, one);
   });
+}
+
+interface NamedPart {
+  location: string;
+  evse?: string;
+  connector?: string;
+}
+
+/** The location itself, or the EVSE or connector of it that is named. */
+function partOf(location: OcpiLocation, { evse: uid, connector: name }: NamedPart): object {
+  if (uid === undefined) return location;
+  const evse = location.evses.find((found) => found.uid === uid);
+  if (!evse) throw notFound();
+  if (name === undefined) return evse;
+  const connector = evse.connectors.find((found) => found.id === name);
+  if (!connector) throw notFound();
+  return connector;
 }
 
 /** Text that the database cannot store names nothing that we have, and an object with it cannot be kept. */
