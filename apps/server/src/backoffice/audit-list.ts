@@ -28,7 +28,7 @@ export function createAuditList(db: Database) {
       .execute();
     return rows.map((row) => ({
       id: row.id,
-      by: row.actor as AuditRecord['by'],
+      by: row.actor,
       staff: row.staff_id === null ? null : { id: row.staff_id, name: row.name ?? '' },
       action: row.action,
       subject_kind: row.subject_kind,

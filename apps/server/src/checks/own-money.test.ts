@@ -60,7 +60,13 @@ const added: Record<MoneyOwner, (user: number) => Promise<number | string>> = {
     return (await server.db.insertInto('parties').values(party).returning('id').executeTakeFirstOrThrow()).id;
   },
   async approval(user) {
-    const request = { kind: 'increase', subject_kind: 'user', subject_id: user, recipient_id: user, worth: 100 };
+    const request = {
+      kind: 'increase' as const,
+      subject_kind: 'user',
+      subject_id: user,
+      recipient_id: user,
+      worth: 100,
+    };
     const asked = { ...request, requested_by: giver, request_key: randomUUID(), created_at: new Date() };
     return (await server.db.insertInto('staff_approvals').values(asked).returning('id').executeTakeFirstOrThrow()).id;
   },

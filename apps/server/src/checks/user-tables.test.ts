@@ -156,7 +156,7 @@ test('a merge leaves no row of the guest behind that was to move or to go', asyn
   await addTraces(guest, false);
   const staff = await server.addUser('Admin');
   const waiting = {
-    kind: 'increase',
+    kind: 'increase' as const,
     subject_kind: 'user',
     subject_id: guest,
     worth: 1,

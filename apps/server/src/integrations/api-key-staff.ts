@@ -1,4 +1,4 @@
-import type { ApiKeyItem, ApiScope, NewApiKey } from '@fpay/contract/admin/integrations/api-keys';
+import type { ApiKeyItem, NewApiKey } from '@fpay/contract/admin/integrations/api-keys';
 import { knownRole } from '@fpay/contract/roles';
 import type { Audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -43,7 +43,7 @@ export function createApiKeyStaff({ db, steps, clock, audit }: Dependencies): Ap
         id: row.id,
         name: row.name,
         prefix: row.prefix,
-        scopes: row.scopes as ApiScope[],
+        scopes: row.scopes,
         calls_per_minute: row.calls_per_minute,
         staff: row.staff ?? '',
         state: stateOf(row, now),

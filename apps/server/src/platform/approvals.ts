@@ -145,12 +145,12 @@ export function createApprovals({ steps, audit, clock, changed }: Dependencies):
       .forUpdate()
       .executeTakeFirst();
     if (!row) throw new Refusal('not_found');
-    const handler = handlerOf(row.kind as KindOfApproval);
+    const handler = handlerOf(row.kind);
     if (decider !== commandLine && !mayDecide(handler, decider.role)) throw new Refusal('forbidden');
     if (row.outcome !== null) throw new Refusal('action_not_applicable');
     const approval: StaffApproval = {
       id,
-      kind: row.kind as KindOfApproval,
+      kind: row.kind,
       subject: { kind: row.subject_kind, id: row.subject_id } as StaffAction['subject'],
       worth: kopecks(row.worth),
       recipient: row.recipient_id,
@@ -169,7 +169,7 @@ export function createApprovals({ steps, audit, clock, changed }: Dependencies):
         .where('outcome', 'is', null)
         .executeTakeFirst();
       const about = { kind: row?.subject_kind, id: row?.subject_id } as StaffAction['subject'];
-      return { prepare: row && handlerOf(row.kind as KindOfApproval).prepare, subject: about };
+      return { prepare: row && handlerOf(row.kind).prepare, subject: about };
     });
     await ask?.({ subject });
   }

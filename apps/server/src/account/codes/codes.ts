@@ -84,7 +84,7 @@ export function createCodes({ db, clock, secret }: Dependencies) {
         .where('code_hash', 'is not', null)
         .orderBy('code_expires_at', 'desc')
         .execute();
-      return rows.map((row) => row.purpose as ProofPurpose);
+      return rows.map((row) => row.purpose);
     },
 
     async isProven({ session, phone, purpose }: Claim): Promise<boolean> {

@@ -123,7 +123,7 @@ test('a driver downloads all stored data about them, and nothing secret or of ot
   const of = { user_id: driver.id, created_at };
   const card = {
     masked_pan: '44441111****7770',
-    system: 'visa',
+    system: 'visa' as const,
     token_hash: Buffer.from('a'),
     token: Buffer.from('b'),
   };

@@ -62,12 +62,12 @@ export function createAccountDeletion(dependencies: Dependencies) {
           .forUpdate()
           .executeTakeFirst();
         if (!row) throw new Refusal('unauthenticated');
-        if (isStaff(row.role as 'User')) throw new Refusal('account_is_staff');
+        if (isStaff(row.role)) throw new Refusal('account_is_staff');
         await checkNothingIsOpen(step, id);
         await forget(step, id);
         step.publish('signed-out', id);
         await users.note(step, id, 'user', 'deleted the account');
-        await outgoing.notice(step, row.phone_number, row.language as 'uk', { kind: 'account_deleted' });
+        await outgoing.notice(step, row.phone_number, row.language, { kind: 'account_deleted' });
       });
     },
   };

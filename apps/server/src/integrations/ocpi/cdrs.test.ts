@@ -110,7 +110,7 @@ async function addCharge({ endedAt, energyWh = 12_345, total = 185_18, idle, cap
   return { id, payment: payment.id };
 }
 
-const refund = (payment: number, amount: number, at: string, status = 'success') =>
+const refund = (payment: number, amount: number, at: string, status: 'success' | 'failure' = 'success') =>
   server.db
     .insertInto('refunds')
     .values({

@@ -148,7 +148,7 @@ export function createOcpiHandshake(given: Dependencies): OcpiHandshake {
       if (partner.status !== 'registered') throw wrongState('Not registered');
       await steps.run(async (step) => {
         const ended = {
-          status: 'ended',
+          status: 'ended' as const,
           token_hash: null,
           previous_hash: null,
           previous_until: null,

@@ -63,13 +63,14 @@ export function createOcpiAccess({ db, clock }: { db: Database; clock: Clock }):
               is.and([is('previous_hash', '=', hash), is('previous_until', '>', now)]),
             ]),
           )
+          .$narrowType<{ status: OcpiPartner['status'] }>()
           .executeTakeFirst();
         if (!row) continue;
         if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() > 60_000) {
           await db.updateTable('ocpi_partners').set({ last_used_at: now }).where('id', '=', row.id).execute();
         }
-        const status = row.status as OcpiPartner['status'];
-        return { id: row.id, countryCode: row.country_code, partyId: row.party_id, status, token };
+        const { id, status } = row;
+        return { id, countryCode: row.country_code, partyId: row.party_id, status, token };
       }
       return null;
     },
@@ -95,7 +96,7 @@ export function createOcpiStaff({ db, steps, clock, audit, versionsUrl }: StaffD
         name: row.name,
         country_code: row.country_code,
         party_id: row.party_id,
-        status: row.status as OcpiPartnerItem['status'],
+        status: row.status,
         created_at: row.created_at.toISOString(),
         registered_at: row.registered_at?.toISOString() ?? null,
         last_used_at: row.last_used_at?.toISOString() ?? null,
@@ -168,7 +169,7 @@ export function createOcpiStaff({ db, steps, clock, audit, versionsUrl }: StaffD
         if (!found) throw new Refusal('not_found');
         if (found.status === 'ended') throw new Refusal('action_not_applicable');
         const ended = {
-          status: 'ended',
+          status: 'ended' as const,
           token_hash: null,
           previous_hash: null,
           previous_until: null,

@@ -7,7 +7,7 @@ import { believedTime, isSkew } from '../counting/device-time.ts';
 import { newCount } from '../counting/energy.ts';
 import { unknownPower } from '../counting/power.ts';
 import { type DeviceAnomaly, noteAnomalies } from '../device/anomalies.ts';
-import type { Begun, ChargingPort, ConnectorRef, TagStatus } from '../device/charging-port.ts';
+import type { Begun, ChargingPort, ConnectorRef } from '../device/charging-port.ts';
 import type { DeviceConnection } from '../device/connection.ts';
 import type { TransactionStart } from '../device/events.ts';
 import { lockTransactions, meterStateOf, type TransactionRow } from '../device/transaction-row.ts';
@@ -152,7 +152,7 @@ async function answeredBefore(step: Step, key: Record<string, string | number>):
     .select(['id', 'id_tag_status'])
     .where((of) => of.and(key))
     .executeTakeFirstOrThrow();
-  return { ocppTransactionId: row.id, status: row.id_tag_status as TagStatus };
+  return { ocppTransactionId: row.id, status: row.id_tag_status };
 }
 
 /** The new transaction continues the count of the old one, so that energy counts once whichever id reports it. */

@@ -129,7 +129,7 @@ export function createSavedCards({ db, steps, banks, dueWork, clock, log, secret
         .execute();
       return rows.map((row) => ({
         id: row.id,
-        system: row.system as SavedCard['system'],
+        system: row.system,
         last4: row.masked_pan.slice(-4),
         is_expired: row.expired_at !== null,
         added_at: row.created_at.toISOString(),

@@ -102,7 +102,7 @@ function refundOf(row: Selectable<RefundRow>): Refund {
     payment: row.payment_id,
     amount: kopecks(row.amount),
     extRef: row.ext_ref,
-    status: row.status as Refund['status'],
+    status: row.status,
     rrn: row.rrn,
     tries: row.tries,
     staff: row.staff_id,

@@ -44,13 +44,13 @@ export interface ApiKeys {
   name: string;
   prefix: string;
   revoked_at: Date | null;
-  scopes: string[];
+  scopes: import('@fpay/contract/admin/integrations/api-keys').ApiScope[];
   staff_id: number;
 }
 
 export interface Audit {
   action: string;
-  actor: Generated<string>;
+  actor: Generated<import('@fpay/contract/admin/audit').AuditRecord['by']>;
   after: Json | null;
   before: Json | null;
   created_at: Date;
@@ -395,7 +395,7 @@ export interface OcpiPartners {
   previous_until: Date | null;
   registered_at: Date | null;
   staff_id: number;
-  status: string;
+  status: import('@fpay/contract/admin/integrations/ocpi').OcpiPartnerItem['status'];
   their_token: Buffer | null;
   token_hash: Buffer | null;
   versions_url: string | null;
@@ -410,7 +410,7 @@ export interface OcppTransactions {
   energy_wh: Generated<number>;
   id: Generated<number>;
   id_tag: string;
-  id_tag_status: Generated<string>;
+  id_tag_status: Generated<'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx'>;
   is_clock_skewed: Generated<boolean>;
   is_estimated: Generated<boolean>;
   last_meter_wh: number | null;
@@ -642,7 +642,7 @@ export interface PhoneProofs {
   owner: string;
   phone_number: string;
   proven_until: Date | null;
-  purpose: string;
+  purpose: import('@fpay/contract/sign-up').CodePurpose | 'sign_in' | 'second_factor' | 'password_reset';
 }
 
 export interface PromotionAuthors {
@@ -712,7 +712,7 @@ export interface Refunds {
   reverses_id: number | null;
   rrn: string | null;
   staff_id: number | null;
-  status: Generated<string>;
+  status: Generated<'asked' | 'processing' | 'success' | 'failure'>;
   tries: Generated<number>;
 }
 
@@ -773,7 +773,7 @@ export interface SavedCards {
   next_action_at: Date | null;
   provider: Generated<string>;
   removed_at: Date | null;
-  system: string | null;
+  system: import('@fpay/contract/cards').SavedCard['system'];
   token: Buffer | null;
   token_hash: Buffer;
   used_at: Date | null;
@@ -839,7 +839,7 @@ export interface StaffApprovals {
   decided_by: number | null;
   ended_because: string | null;
   id: Generated<number>;
-  kind: string;
+  kind: import('../approvals.ts').KindOfApproval;
   outcome: string | null;
   payload: Generated<Json>;
   recipient_id: number | null;
