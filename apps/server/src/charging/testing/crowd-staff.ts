@@ -1,15 +1,8 @@
-import { cancelHoldAction } from '@fpay/contract/admin/actions/cancel-hold';
-import { cancelPaymentAction } from '@fpay/contract/admin/actions/cancel-payment';
-import { finalizeAction } from '@fpay/contract/admin/actions/finalize';
-import { finishAction } from '@fpay/contract/admin/actions/finish';
-import { forceEnergyAction } from '@fpay/contract/admin/actions/force-energy';
 import { forceHoldAction } from '@fpay/contract/admin/actions/force-hold';
 import { forceStatusAction } from '@fpay/contract/admin/actions/force-status';
-import { softCancelAction } from '@fpay/contract/admin/actions/soft-cancel';
-import { softStartAction } from '@fpay/contract/admin/actions/soft-start';
-import { softStopAction } from '@fpay/contract/admin/actions/soft-stop';
 import { stationCommand } from '@fpay/contract/admin/actions/station-command';
-import type { ActionRequest, OperationAction } from '@fpay/contract/admin/operation-actions';
+import { type ActionRequest, actionRecords, type OperationAction } from '@fpay/contract/admin/operation-actions';
+import type { Endpoint } from '@fpay/contract/endpoint';
 import { kopecks } from '@fpay/contract/money';
 import { cancelBalanceTransaction, decreaseBalance, increaseBalance } from '@fpay/contract/wallet';
 import type { Database } from '../../platform/database.ts';
@@ -38,7 +31,7 @@ interface Found extends About {
 }
 
 type Send = (client: Client, options: SignOptions) => Promise<TestAnswer>;
-type Calls = { [Name in OperationAction]: (request: ActionRequest<Name>, found: Found, name: string) => Send };
+type Calls = { [Name in OperationAction]?: (request: ActionRequest<Name>, found: Found, name: string) => Send };
 
 const moved = kopecks(20_00);
 /** What a charge does not have is asked for under an id that no row has. */
@@ -50,38 +43,27 @@ const ofOperation = ({ operation }: Found) => ({ id: String(operation) });
 const ofPayment = ({ payment }: Found) => ({ paymentId: String(payment) });
 const force = { override: true } as const;
 
-/** The call of each action of the contract, as the page makes it. */
+/** Most actions send what their preview gets; an action of a record has its endpoint there. */
+function usualCall({ action, ...body }: ActionRequest, found: Found): Send {
+  const record = actionRecords.find(({ name }) => name === action);
+  if (!record) throw new Error(`${action} has no record`);
+  const endpoint: Endpoint = record.endpoint;
+  const params = endpoint.path.includes(':paymentId') ? ofPayment(found) : ofOperation(found);
+  const sent = endpoint.body ? { params, body } : { params };
+  return (client, options) => client.call(endpoint, sent as never, options);
+}
+
+/** The calls of the others, as the page makes them. */
 const calls: Calls = {
-  soft_start: (_request, found) => (client, options) =>
-    client.call(softStartAction.endpoint, { params: ofOperation(found) }, options),
-  soft_stop: (_request, found) => (client, options) =>
-    client.call(softStopAction.endpoint, { params: ofOperation(found) }, options),
-  soft_cancel: (_request, found) => (client, options) =>
-    client.call(softCancelAction.endpoint, { params: ofOperation(found) }, options),
-  finish: (_request, found) => (client, options) =>
-    client.call(finishAction.endpoint, { params: ofOperation(found) }, options),
   force_status:
     ({ status }, found) =>
     (client, options) =>
       client.call(forceStatusAction.endpoint, { params: ofOperation(found), body: { status, ...force } }, options),
-  force_energy:
-    ({ energy, update_total = false }, found) =>
-    (client, options) =>
-      client.call(forceEnergyAction.endpoint, { params: ofOperation(found), body: { energy, update_total } }, options),
+  force_energy: ({ update_total = false, ...request }, found) => usualCall({ ...request, update_total }, found),
   force_hold:
     ({ hold: status }, { payment }) =>
     (client, options) =>
       client.call(forceHoldAction.endpoint, { params: { id: String(payment) }, body: { status, ...force } }, options),
-  cancel_hold: (_request, found) => (client, options) =>
-    client.call(cancelHoldAction.endpoint, { params: ofPayment(found) }, options),
-  finalize:
-    ({ amount }, found) =>
-    (client, options) =>
-      client.call(finalizeAction.endpoint, { params: ofPayment(found), body: { amount } }, options),
-  cancel_payment:
-    ({ action: _action, ...body }, found) =>
-    (client, options) =>
-      client.call(cancelPaymentAction.endpoint, { params: ofPayment(found), body }, options),
   reset:
     (_request, { chargePoint: chargePointId }, name) =>
     (client, options) => {
@@ -137,9 +119,12 @@ export function createStaffCalls({ db, insist }: Dependencies) {
 
   function sendOf(name: string, found: Found): Send {
     const request = requestNamed(name);
-    // A request gets the call of its own action, which the compiler cannot follow through a list.
-    const call = request && (calls[request.action] as Calls['soft_start']);
-    const send = call ? call(request as ActionRequest<'soft_start'>, found, name) : balanceCalls[name]?.(found);
+    if (request) {
+      // A request gets the call of its own action, which the compiler cannot follow through a list.
+      const call = calls[request.action] as Calls['reset'];
+      return call?.(request as ActionRequest<'reset'>, found, name) ?? usualCall(request, found);
+    }
+    const send = balanceCalls[name]?.(found);
     if (!send) throw new Error(`${name} has no call`);
     return send;
   }
