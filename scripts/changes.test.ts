@@ -44,6 +44,19 @@ const changes: Record<string, { files: number; without?: RegExp; tests: string[]
     without: /^apps\/web\/src\/i18n\/texts\//,
     tests: ['packages/contract/src/languages.test.ts', 'apps/web/src/i18n', 'apps/web/src/app/shell/top-bar.test.tsx'],
   },
+  'staff-action': {
+    files: 22,
+    tests: [
+      'apps/server/src/charging/staff/actions.test.ts',
+      'apps/server/src/charging/staff/crash.test.ts',
+      'apps/server/src/charging/staff/effect.test.ts',
+      'apps/server/src/checks/staff-records.test.ts',
+      'apps/server/src/checks/staff-rules.test.ts',
+      'apps/server/src/checks/api-document.test.ts',
+      'apps/web/src/features/backoffice/operation',
+      'apps/web/src/i18n',
+    ],
+  },
 };
 const patchOf = (name: string) => join(root, 'scripts/changes', `${name}.patch`);
 const filesOf = (name: string) =>
