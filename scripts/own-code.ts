@@ -20,7 +20,7 @@ const mechanisms = [
   },
   {
     name: 'drawing of the map',
-    files: 'apps/web/src/features/map/{basemap,canvas,drawing}/**',
+    files: 'apps/web/src/features/map/{palette.ts,{basemap,canvas,drawing}/**}',
     instead: 'maplibre-gl',
     decision: 15,
   },
