@@ -31,9 +31,9 @@ test('the view of an operation and of a user: axe finds nothing in either theme,
   await page.setViewportSize(desktop);
   await open(page, '/admin/operations');
   await page.locator('[data-row]').first().click(longTimeout);
-  await expect(page.getByRole('list', { name: uk('admin:timeline') })).toBeVisible(longTimeout);
+  await expect(page.getByRole('list', { name: uk('adminOperations:timeline') })).toBeVisible(longTimeout);
   await check();
-  await page.getByRole('button', { name: uk('admin:forceStatus') }).click();
+  await page.getByRole('button', { name: uk('adminOperations:forceStatus') }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await checkAccessibility(page, { colours: true });
   await page.keyboard.press('Escape');
@@ -110,7 +110,7 @@ test('a support call leads from the phone number to the refund', async ({ page, 
     .click(longTimeout);
   await expect(page).toHaveURL(new RegExp(`/admin/operations/${operation}$`));
 
-  await page.getByRole('button', { name: uk('admin:cancelPayment') }).click(longTimeout);
+  await page.getByRole('button', { name: uk('adminOperations:cancelPayment') }).click(longTimeout);
   const popup = page.getByRole('dialog');
   await expect(popup.getByText(/Повернемо на картку/)).toBeVisible(longTimeout);
   await popup.getByRole('button', { name: uk('admin:do') }).click();
@@ -146,7 +146,7 @@ test('an anomaly is found and repaired', async ({ page, context, signIn, site, a
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: String(operation), exact: true }) });
   await expect(row).toContainText('900,00', longTimeout);
-  await row.getByRole('button', { name: uk('admin:forceEnergy') }).click();
+  await row.getByRole('button', { name: uk('adminOperations:forceEnergy') }).click();
   const popup = page.getByRole('dialog');
   await popup.getByLabel(uk('admin:energy')).fill('0,6');
   await expect(popup.getByText(/900,00 → 0,60/)).toBeVisible(longTimeout);

@@ -53,7 +53,7 @@ test('while the service is down drivers see it, a running charge goes on and can
   await page.getByLabel(uk('admin:message')).fill('Оновлюємо базу');
   await page.getByLabel(/Введіть SHUTDOWN/).fill('SHUTDOWN');
   await page.getByRole('button', { name: 'SHUTDOWN' }).click();
-  await expect(page.getByText(uk('admin:serviceDown'))).toBeVisible(longTimeout);
+  await expect(page.getByText(uk('adminShutdown:serviceDown'))).toBeVisible(longTimeout);
 
   // A visitor sees the page of the maintenance with the message.
   const visitor = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': address } });
@@ -81,12 +81,12 @@ test('while the service is down drivers see it, a running charge goes on and can
   await context.clearCookies();
   await signIn(people.superAdmin);
   await open(page, '/admin/shutdown');
-  await page.getByRole('button', { name: uk('admin:turnOn') }).click(longTimeout);
+  await page.getByRole('button', { name: uk('adminShutdown:turnOn') }).click(longTimeout);
   await page
     .getByRole('dialog')
     .getByRole('button', { name: uk('generic:yes') })
     .click();
-  await expect(page.getByText(uk('admin:serviceUp'))).toBeVisible(longTimeout);
+  await expect(page.getByText(uk('adminShutdown:serviceUp'))).toBeVisible(longTimeout);
   await visitorPage.goto(new URL('/map', page.url()).href);
   await expect(visitorPage).toHaveURL(/\/map$/, longTimeout);
   await visitor.close();

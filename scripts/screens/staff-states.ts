@@ -55,20 +55,20 @@ export const staffStateScreens: readonly Screen[] = [
   state('filter-popup', '/admin/operations', async (page) => {
     const button = page.getByRole('button', { name: inAnyLanguage('admin:listSettings') });
     if (await button.isVisible()) await button.click();
-    await opens('admin:stationAndUser')(page);
+    await opens('adminOperations:stationAndUser')(page);
   }),
   operation('data', async (page) => {
     await page.getByText(inAnyLanguage('admin:data')).first().click();
   }),
-  operation('finalize', opens('admin:finalize', '250')),
-  operation('energy', opens('admin:forceEnergy', '20')),
-  operation('reset', opens('admin:resetStation')),
-  operation('payment', opens('admin:paymentInfo')),
-  user('give', opens('admin:give', '15000')),
-  user('take', opens('admin:take', '500000')),
-  user('sms', opens('admin:sms')),
-  user('role', opens('admin:setRole')),
-  user('ban', opens('admin:ban')),
+  operation('finalize', opens('adminOperations:finalize', '250')),
+  operation('energy', opens('adminOperations:forceEnergy', '20')),
+  operation('reset', opens('adminOperations:resetStation')),
+  operation('payment', opens('adminOperations:paymentInfo')),
+  user('give', opens('adminUsers:give', '15000')),
+  user('take', opens('adminUsers:take', '500000')),
+  user('sms', opens('adminUsers:sms')),
+  user('role', opens('adminUsers:setRole')),
+  user('ban', opens('adminUsers:ban')),
   user('log', tab(2)),
   user('data', tab(3)),
   user('reversal', async (page) => {
@@ -78,30 +78,30 @@ export const staffStateScreens: readonly Screen[] = [
   state('search-recent', '/admin', search('')),
   state('search-none', '/admin', search('зірка')),
   state('stats-range', '/admin/stats', async (page) => {
-    await page.getByText(inAnyLanguage('oversight:fromTo')).click();
+    await page.getByText(inAnyLanguage('admin:fromTo')).click();
   }),
-  state('station-ratings', '/admin/feedback', opens('oversight:stationRatings', 'F1400')),
+  state('station-ratings', '/admin/feedback', opens('adminFeedback:stationRatings', 'F1400')),
   state('feedback-filters', '/admin/feedback', async (page) => {
     await page.getByRole('switch').first().click();
   }),
   state('key', '/admin/integrations', opens('integrations:keyAdd')),
-  state('register', `${network}/charge-points`, opens('network:register')),
-  state('maintenance', `${network}/stations/F1400`, (page) => press(page, 'networkBuild:plan')),
-  state('print', `${network}/stations/F1400`, opens('networkBuild:print')),
-  state('cards', `${network}/rfid`, opens('networkBuild:issueCards')),
-  state('promotion', `${network}/promotions`, opens('networkBuild:newPromotion')),
+  state('register', `${network}/charge-points`, opens('networkChargePoints:register')),
+  state('maintenance', `${network}/stations/F1400`, (page) => press(page, 'network:plan')),
+  state('print', `${network}/stations/F1400`, opens('networkStations:print')),
+  state('cards', `${network}/rfid`, opens('networkCards:issueCards')),
+  state('promotion', `${network}/promotions`, opens('networkPromotions:newPromotion')),
   state('promotion-day', `${network}/promotions`, async (page) => {
-    await opens('networkBuild:newPromotion')(page);
+    await opens('networkPromotions:newPromotion')(page);
     await popup(page)
       .getByRole('button', { name: inAnyLanguage('admin:openCalendar') })
       .last()
       .click();
-    await page.getByRole('dialog', { name: inAnyLanguage('networkBuild:lastDay') }).waitFor();
+    await page.getByRole('dialog', { name: inAnyLanguage('network:lastDay') }).waitFor();
   }),
   state('tariff', `${network}/tariffs/1`, async (page) => {
-    await page.getByText(inAnyLanguage('networkBuild:later')).first().click();
+    await page.getByText(inAnyLanguage('networkTariffs:later')).first().click();
     await page.getByRole('switch').first().click();
   }),
-  state('site', `${network}/sites`, opens('network:siteAddShort')),
+  state('site', `${network}/sites`, opens('networkSites:siteAddShort')),
   state('station-unknown', `${network}/stations/F9999`),
 ];

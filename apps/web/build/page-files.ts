@@ -51,7 +51,7 @@ const shellWords = ['generic', 'menu'];
 const staffFrame = {
   under: /^\/admin(\/|$)/,
   modules: ['/app/routes/admin.ts', '/shell/staff-frame.tsx'],
-  texts: ['admin', 'network'],
+  texts: ['admin'],
 };
 
 /**

@@ -5,12 +5,9 @@ import type { Namespace, TextKey } from './text-key.ts';
 type Words = Record<string, string>;
 
 /** Each namespace of each language is loaded when a page first needs it. */
-const files = import.meta.glob<Words>(
-  ['./texts/*/*.json', '!./texts/*/{admin,integrations,network,networkBuild,oversight}.json'],
-  {
-    import: 'default',
-  },
-);
+const files = import.meta.glob<Words>(['./texts/*/*.json', '!./texts/*/{admin*,integrations,network*}.json'], {
+  import: 'default',
+});
 
 /** Adds files that only some users need; the names of all files would be in the first script otherwise. */
 export function addTextFiles(more: Record<string, () => Promise<unknown>>): void {

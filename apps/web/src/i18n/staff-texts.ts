@@ -1,6 +1,4 @@
 import { addTextFiles } from './i18n.ts';
 
 /** The texts of the back office; imported by the declarations of its pages. */
-addTextFiles(
-  import.meta.glob('./texts/*/{admin,integrations,network,networkBuild,oversight}.json', { import: 'default' }),
-);
+addTextFiles(import.meta.glob('./texts/*/{admin*,integrations,network*}.json', { import: 'default' }));

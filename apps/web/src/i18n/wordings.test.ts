@@ -77,7 +77,7 @@ const corrected: Translated<readonly (string | RegExp)[]> = {
 };
 
 /** Those of drivers, on pages, in receipts, messages and the bot. */
-const forStaff = /\/(admin|network|networkBuild|oversight)\.json$/;
+const forStaff = /\/(admin|network)\w*\.json$/;
 const root = resolve(import.meta.dirname, '../../../..');
 
 function driverTextsIn(language: Language): string {

@@ -80,7 +80,7 @@ export const entries: readonly MenuEntry[] = [
   {
     to: '/admin/network',
     icon: MapIcon,
-    label: 'network:overview',
+    label: 'admin:overview',
     needs: 'view-network',
     group: 'network',
     isExact: true,
@@ -88,7 +88,7 @@ export const entries: readonly MenuEntry[] = [
   {
     to: '/admin/network/charge-points',
     icon: EvCharger,
-    label: 'network:chargePoints',
+    label: 'admin:chargePoints',
     needs: 'view-network',
     group: 'network',
   },
@@ -110,7 +110,7 @@ export const entries: readonly MenuEntry[] = [
   },
   { to: '/admin/network/parties', icon: UsersRound, label: 'admin:parties', needs: 'view-network', group: 'network' },
   { to: '/admin/network/rfid', icon: Nfc, label: 'admin:cards', needs: 'view-network', group: 'network' },
-  { to: '/admin/network/sites', icon: Gauge, label: 'network:sites', needs: 'view-network', group: 'network' },
+  { to: '/admin/network/sites', icon: Gauge, label: 'admin:sites', needs: 'view-network', group: 'network' },
   {
     to: '/admin/integrations',
     icon: Webhook,

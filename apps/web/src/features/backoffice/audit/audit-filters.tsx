@@ -9,9 +9,9 @@ import { contractRules, useFields } from '../parts/use-form.ts';
 import { type AuditAddress, auditQueryOf, auditSubjects } from './address.ts';
 
 const actorTexts = {
-  staff: 'oversight:byStaff',
-  'command line': 'oversight:byCommandLine',
-  job: 'oversight:byJob',
+  staff: 'adminAudit:byStaff',
+  'command line': 'adminAudit:byCommandLine',
+  job: 'adminAudit:byJob',
 } as const;
 
 const askedOf = (typed: AuditAddress): AuditAddress => ({
@@ -21,9 +21,9 @@ const askedOf = (typed: AuditAddress): AuditAddress => ({
 });
 
 const rules = contractRules(auditList.query, (typed: AuditAddress) => auditQueryOf(askedOf(typed)), {
-  staff: { path: 'staff', text: 'oversight:staffInvalid' },
-  action: { path: 'action', text: 'oversight:actionInvalid' },
-  subject_id: { path: 'subject_id', text: 'oversight:subjectInvalid' },
+  staff: { path: 'staff', text: 'adminAudit:staffInvalid' },
+  action: { path: 'action', text: 'adminAudit:actionInvalid' },
+  subject_id: { path: 'subject_id', text: 'adminAudit:subjectInvalid' },
   from: { path: 'from', text: 'admin:momentInvalid' },
   to: { path: 'to', text: 'admin:momentInvalid' },
 });
@@ -47,28 +47,28 @@ export function AuditFilters({ address, onGo }: AuditFiltersProps) {
       className="grid grid-cols-2 items-start gap-3 rounded-card bg-surface p-4 shadow-card lg:grid-cols-4"
     >
       <KindFilter
-        label={text('oversight:by')}
+        label={text('adminAudit:by')}
         value={typed.by}
         kinds={auditActors.map((by) => ({ value: by as string, label: text(actorTexts[by]) }))}
         onChange={(by) => change({ by })}
       />
-      <Field label={text('oversight:staffId')} inputMode="numeric" placeholder="id" {...field('staff')} />
-      <Field label={text('oversight:action')} placeholder="payment.finalize" {...field('action')} />
+      <Field label={text('adminAudit:staffId')} inputMode="numeric" placeholder="id" {...field('staff')} />
+      <Field label={text('adminAudit:action')} placeholder="payment.finalize" {...field('action')} />
       <KindFilter
-        label={text('oversight:subjectKind')}
+        label={text('adminAudit:subjectKind')}
         value={typed.subject_kind}
         kinds={auditSubjects.map((kind) => ({ value: kind as string, label: kind }))}
         onChange={(subject_kind) => change({ subject_kind })}
       />
-      <Field label={text('oversight:subjectId')} placeholder="id" {...field('subject_id')} />
+      <Field label={text('adminAudit:subjectId')} placeholder="id" {...field('subject_id')} />
       <div className="col-span-2 grid gap-3 sm:grid-cols-2 lg:col-span-2">
         <MomentField
-          label={text('oversight:from')}
+          label={text('admin:from')}
           value={typed.from}
           max={momentNow()}
           onChange={(from) => change({ from })}
         />
-        <MomentField label={text('oversight:to')} value={typed.to} onChange={(to) => change({ to })} />
+        <MomentField label={text('admin:to')} value={typed.to} onChange={(to) => change({ to })} />
       </div>
       <Button type="submit" kind="main" className="col-span-2 lg:col-span-1 lg:mt-6.5">
         GO

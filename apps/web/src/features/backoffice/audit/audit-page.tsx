@@ -54,14 +54,14 @@ export function Page() {
   useKeys({ KeyJ: () => moveRow(1), KeyK: () => moveRow(-1), KeyR: () => void list.refetch() });
   return (
     <StaffPage
-      title={text('oversight:audit')}
-      subtitle={text('oversight:auditText')}
+      title={text('adminAudit:audit')}
+      subtitle={text('adminAudit:auditText')}
       back="/admin"
       actions={<RefreshButton onRefresh={() => void list.refetch()} fetchedAt={list.dataUpdatedAt} />}
     >
       {!isWide && (
         <div className="rounded-control bg-surface px-4 shadow-card">
-          <Switch label={text('oversight:ownFilters')} checked={isFiltering} onChange={setFiltering} />
+          <Switch label={text('admin:ownFilters')} checked={isFiltering} onChange={setFiltering} />
         </div>
       )}
       {(isWide || isFiltering) && (
@@ -76,7 +76,7 @@ export function Page() {
           <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21rem]">
             <div className="flex flex-col gap-3">
               <Records records={records} chosen={isWide ? shown?.id : undefined} onOpen={setOpened} />
-              <MoreButton list={list}>{text('oversight:more')}</MoreButton>
+              <MoreButton list={list}>{text('admin:moreRows')}</MoreButton>
             </div>
             {isWide && shown && (
               <Card className="sticky top-18">
@@ -84,7 +84,7 @@ export function Page() {
               </Card>
             )}
             {!isWide && (
-              <Sheet open={shown !== undefined} onClose={() => setOpened(null)} title={text('oversight:record')}>
+              <Sheet open={shown !== undefined} onClose={() => setOpened(null)} title={text('adminAudit:record')}>
                 {shown && <RecordView record={shown} />}
               </Sheet>
             )}
@@ -103,10 +103,10 @@ interface RecordsProps {
 
 function Records({ records, chosen, onOpen }: RecordsProps) {
   const text = useText();
-  if (records.length === 0) return <EmptyList>{text('oversight:noRecords')}</EmptyList>;
+  if (records.length === 0) return <EmptyList>{text('adminAudit:noRecords')}</EmptyList>;
   return (
     <ul
-      aria-label={text('oversight:audit')}
+      aria-label={text('adminAudit:audit')}
       className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-card"
     >
       {records.map((record) => (

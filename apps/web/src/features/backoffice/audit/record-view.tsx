@@ -19,19 +19,19 @@ export function RecordView({ record }: { record: AuditRecord }) {
       <p className="text-note">
         {actorOf(record, text)} · {record.subject_kind} {record.subject_id}
       </p>
-      <Values title={text('oversight:before')} values={record.before} other={record.after} />
-      <Values title={text('oversight:after')} values={record.after} other={record.before} />
-      <Values title={text('oversight:personal')} values={record.personal} other={null} />
-      {record.is_erased && <p className="text-small text-ink-2">{text('oversight:personalErased')}</p>}
+      <Values title={text('adminAudit:before')} values={record.before} other={record.after} />
+      <Values title={text('adminAudit:after')} values={record.after} other={record.before} />
+      <Values title={text('adminAudit:personal')} values={record.personal} other={null} />
+      {record.is_erased && <p className="text-small text-ink-2">{text('adminAudit:personalErased')}</p>}
       <div className="grid grid-cols-2 gap-2 *:only:col-span-2">
         {page && (
           <Button size="s" to={page}>
-            {text('oversight:subject')}
+            {text('adminAudit:subject')}
           </Button>
         )}
         {record.staff && (
           <Button size="s" to={`/admin/users/${record.staff.id}`}>
-            {text('oversight:staffMember')}
+            {text('adminAudit:staffMember')}
           </Button>
         )}
       </div>

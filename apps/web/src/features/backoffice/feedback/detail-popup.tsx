@@ -47,7 +47,7 @@ export function DetailPopup({ entry, onClose, onStation }: DetailPopupProps) {
         <FactRow name={text('admin:status')}>
           <ShortStatus status={entry.status} />
         </FactRow>
-        <FactRow name={text('oversight:source')}>{text(sourceNames[entry.source])}</FactRow>
+        <FactRow name={text('adminFeedback:source')}>{text(sourceNames[entry.source])}</FactRow>
         <FactRow name={text('admin:payment')}>
           <Money amount={entry.total} /> · {text(paymentNames[entry.payment_type])}
         </FactRow>
@@ -59,16 +59,16 @@ export function DetailPopup({ entry, onClose, onStation }: DetailPopupProps) {
           icon={<Phone aria-hidden="true" size={20} />}
           // A guest has no phone: its number is a placeholder.
           disabled={entry.user_phone_number.startsWith(guestPhonePrefix)}
-          disabledLabel={text('oversight:noPhone')}
+          disabledLabel={text('adminFeedback:noPhone')}
           href={`tel:${entry.user_phone_number}`}
         >
-          {text('oversight:callUser')}
+          {text('adminFeedback:callUser')}
         </Button>
         <Button to={`/admin/users/${entry.user_id}`}>{text('admin:user')}</Button>
-        <Button to={`/admin/operations/${entry.charging_operation_id}`}>{text('oversight:operation')}</Button>
+        <Button to={`/admin/operations/${entry.charging_operation_id}`}>{text('admin:operation')}</Button>
         {onStation && (
           <Button kind="text" className="min-[360px]:col-span-2" onPress={onStation}>
-            {text('oversight:ratingsOf', { station: entry.charging_station })}
+            {text('adminFeedback:ratingsOf', { station: entry.charging_station })}
           </Button>
         )}
       </div>

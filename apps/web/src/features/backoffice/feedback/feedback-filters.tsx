@@ -29,8 +29,8 @@ const rules = contractRules(
   FeedbackFilters,
   (typed: TypedFilters) => feedbackFiltersOf({ ...allFeedback, ...filtersOf(typed) }),
   {
-    from: { path: 'from', text: 'oversight:ratingRange' },
-    to: { path: 'to', text: 'oversight:ratingRange' },
+    from: { path: 'from', text: 'adminFeedback:ratingRange' },
+    to: { path: 'to', text: 'adminFeedback:ratingRange' },
     station: { path: 'station_number', text: 'admin:stationInvalid' },
     user: { path: 'user', text: 'admin:userInvalid' },
   },
@@ -55,13 +55,13 @@ export function FeedbackFiltersForm({ address, onGo }: FeedbackFiltersFormProps)
       {...props}
       className="grid grid-cols-2 items-start gap-3 rounded-card bg-surface p-4 shadow-card lg:grid-cols-[6rem_6rem_10rem_minmax(0,1fr)_11rem_auto]"
     >
-      <Field label={text('oversight:ratingFrom')} inputMode="numeric" {...field('from')} />
-      <Field label={text('oversight:ratingTo')} inputMode="numeric" {...field('to')} />
+      <Field label={text('adminFeedback:ratingFrom')} inputMode="numeric" {...field('from')} />
+      <Field label={text('adminFeedback:ratingTo')} inputMode="numeric" {...field('to')} />
       <Field label={text('admin:station')} placeholder="F1234" {...field('station')} />
       <Field label={text('admin:user')} placeholder={text('admin:phoneOrId')} {...field('user')} />
       <div className="col-span-2 lg:col-span-1">
         <Segmented
-          legend={text('oversight:commentsOnly')}
+          legend={text('adminFeedback:commentsOnly')}
           showsLegend
           value={typed.withCommentsOnly ? 'yes' : 'no'}
           onChange={(chosen) => change({ withCommentsOnly: chosen === 'yes' })}

@@ -54,7 +54,7 @@ export function Page() {
   return (
     <StaffPage
       title={text('admin:feedback')}
-      subtitle={data && text('oversight:ratings', { count: data.total_count })}
+      subtitle={data && text('adminFeedback:ratings', { count: data.total_count })}
       back="/admin"
       actions={<RefreshButton onRefresh={() => void refetch()} fetchedAt={dataUpdatedAt} />}
     >
@@ -132,12 +132,12 @@ function FeedbackTools({ address, isFiltering, onFiltering, onRatings }: Feedbac
   return (
     <div className="flex flex-wrap items-center gap-2">
       <div className="min-w-36 flex-1 rounded-control bg-surface px-4 shadow-card lg:flex-none">
-        <Switch label={text('oversight:ownFilters')} checked={isFiltering} onChange={onFiltering} />
+        <Switch label={text('admin:ownFilters')} checked={isFiltering} onChange={onFiltering} />
       </div>
       <span className="hidden flex-1 lg:block" />
       {onRatings && (
         <Tool
-          label={text('oversight:stationRatings')}
+          label={text('adminFeedback:stationRatings')}
           icon={<Star aria-hidden="true" size={20} />}
           onPress={onRatings}
         />

@@ -27,7 +27,7 @@ interface FeedbackRowsProps {
 export function FeedbackRows(props: FeedbackRowsProps) {
   const text = useText();
   const isWide = useWide();
-  if (props.rows.length === 0) return <EmptyList>{text('oversight:noFeedback')}</EmptyList>;
+  if (props.rows.length === 0) return <EmptyList>{text('adminFeedback:noFeedback')}</EmptyList>;
   return isWide ? <FeedbackTable {...props} /> : <FeedbackCards rows={props.rows} onOpen={props.onOpen} />;
 }
 
@@ -45,7 +45,7 @@ const timeColumn = (onOpen: FeedbackRowsProps['onOpen']): FeedbackColumn => ({
 const otherColumns: readonly FeedbackColumn[] = [
   {
     id: 'rating',
-    label: 'oversight:rating',
+    label: 'admin:rating',
     sort: 'rating',
     width: 124,
     cell: ({ rating }) => <Stars rating={rating} />,
@@ -64,7 +64,7 @@ const otherColumns: readonly FeedbackColumn[] = [
   { id: 'user', label: 'admin:user', sort: null, width: 150, cell: ({ user_name: name }) => name || missing.name },
   {
     id: 'comment',
-    label: 'oversight:comment',
+    label: 'adminFeedback:comment',
     sort: null,
     width: 200,
     grows: true,
@@ -118,7 +118,7 @@ function OpenButton({ entry, onOpen }: OpenButtonProps) {
   return (
     <button type="button" data-row className="after:absolute after:inset-0" onClick={() => onOpen(entry)}>
       <DateTime instant={entry.created_at} />
-      <span className="sr-only">{text('oversight:openFeedback', { operation: entry.charging_operation_id })}</span>
+      <span className="sr-only">{text('adminFeedback:openFeedback', { operation: entry.charging_operation_id })}</span>
     </button>
   );
 }
@@ -165,7 +165,7 @@ export function Comment({ comment }: { comment: string | null }) {
   return (
     <span className="inline-flex items-center gap-1.5 align-middle text-ink-2">
       <Smile aria-hidden="true" size={16} />
-      {text('oversight:noComment')}
+      {text('adminFeedback:noComment')}
     </span>
   );
 }

@@ -11,7 +11,7 @@ export function Stars({ rating, size = 16 }: { rating: number; size?: number }) 
   return (
     <span
       role="img"
-      aria-label={text('oversight:ratingOf', { rating })}
+      aria-label={text('adminFeedback:ratingOf', { rating })}
       data-mood={mood}
       className={`inline-flex shrink-0 gap-px align-middle ${moods[mood]}`}
     >

@@ -26,7 +26,7 @@ interface StationPopupProps {
 export function StationPopup({ station, onClose }: StationPopupProps) {
   const text = useText();
   return (
-    <PopupFrame open onClose={onClose} title={text('oversight:stationRatings')} titleClassName="text-h2">
+    <PopupFrame open onClose={onClose} title={text('adminFeedback:stationRatings')} titleClassName="text-h2">
       <StationForm station={station} />
     </PopupFrame>
   );
@@ -75,11 +75,11 @@ function StationForm({ station }: Pick<StationPopupProps, 'station'>) {
       >
         <div className="min-w-0 flex-1">
           <Field
-            label={text('oversight:stationNumber')}
+            label={text('adminFeedback:stationNumber')}
             placeholder="F1234"
             icon={<MapPin aria-hidden="true" size={20} />}
             value={typed}
-            error={isMissing ? text('oversight:stationRequired') : undefined}
+            error={isMissing ? text('adminFeedback:stationRequired') : undefined}
             onChange={({ target }) => {
               setTyped(target.value);
               setMissing(false);
@@ -128,10 +128,10 @@ function Ratings({ rating }: { rating: StationRating }) {
           </>
         )}
         <span className="block text-small text-ink-2">
-          {total === 0 ? text('oversight:noRatings') : text('oversight:ratings', { count: total })}
+          {total === 0 ? text('adminFeedback:noRatings') : text('adminFeedback:ratings', { count: total })}
         </span>
       </p>
-      <ul aria-label={text('oversight:stars')} className="flex min-w-0 flex-1 flex-col gap-1.5 text-note">
+      <ul aria-label={text('adminFeedback:stars')} className="flex min-w-0 flex-1 flex-col gap-1.5 text-note">
         {counts.map(([stars, count]) => (
           <li key={stars} className="flex items-center gap-2">
             <span className="tabular w-2.5 font-bold">{stars}</span>

@@ -34,7 +34,7 @@ export function HealthFrame<Found>({ view, found, children }: HealthFrameProps<F
       subtitle={
         dataUpdatedAt > 0 && (
           <>
-            {text('admin:checked')} <DateTime instant={new Date(dataUpdatedAt).toISOString()} form="time" />
+            {text('adminHealth:checked')} <DateTime instant={new Date(dataUpdatedAt).toISOString()} form="time" />
           </>
         )
       }

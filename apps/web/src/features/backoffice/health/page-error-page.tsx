@@ -20,29 +20,29 @@ export function Page() {
   const { code = '' } = useParams();
   const found = useQuery(reportQuery(code));
   return (
-    <StaffPage title={text('admin:pageError')} subtitle={`${code.slice(0, 4)}-${code.slice(4)}`} back="/admin">
+    <StaffPage title={text('adminHealth:pageError')} subtitle={`${code.slice(0, 4)}-${code.slice(4)}`} back="/admin">
       <Loaded query={found}>
         {(data) => (
           <section className="rounded-card bg-surface p-4 shadow-card">
             <dl className="divide-y divide-line text-note *:py-2">
-              <FactRow name={text('admin:pageErrorMessage')}>{data.message}</FactRow>
-              <FactRow name={text('admin:pageErrorPage')}>{data.path}</FactRow>
-              <FactRow name={text('admin:pageErrorAt')}>
+              <FactRow name={text('adminHealth:pageErrorMessage')}>{data.message}</FactRow>
+              <FactRow name={text('adminHealth:pageErrorPage')}>{data.path}</FactRow>
+              <FactRow name={text('adminHealth:pageErrorAt')}>
                 <DateTime instant={data.created_at} />
               </FactRow>
-              <FactRow name={text('admin:pageErrorUser')}>
+              <FactRow name={text('adminHealth:pageErrorUser')}>
                 {data.user ? (
                   <Link className="underline" to={`/admin/users/${data.user.id}`}>
                     {data.user.name}
                   </Link>
                 ) : (
-                  text('admin:pageErrorVisitor')
+                  text('adminHealth:pageErrorVisitor')
                 )}
               </FactRow>
-              <FactRow name={text('admin:pageErrorVersion')}>{data.version}</FactRow>
-              <FactRow name={text('admin:pageErrorBrowser')}>{data.browser}</FactRow>
+              <FactRow name={text('adminHealth:pageErrorVersion')}>{data.version}</FactRow>
+              <FactRow name={text('adminHealth:pageErrorBrowser')}>{data.browser}</FactRow>
             </dl>
-            <h2 className="mt-4 text-note text-ink-2">{text('admin:pageErrorStack')}</h2>
+            <h2 className="mt-4 text-note text-ink-2">{text('adminHealth:pageErrorStack')}</h2>
             <pre className="mt-1 font-mono text-small break-words whitespace-pre-wrap">{data.stack || '—'}</pre>
           </section>
         )}

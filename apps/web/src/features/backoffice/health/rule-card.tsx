@@ -10,15 +10,15 @@ import { Repair } from './repair.tsx';
 type Code = keyof typeof repairOf;
 
 const rules = {
-  'e-sma-01': { title: 'admin:sma01', why: 'admin:sma01Why' },
-  'e-sma-02': { title: 'admin:sma02', why: 'admin:sma02Why' },
-  'e-sma-03': { title: 'admin:sma03', why: 'admin:sma03Why' },
-  'e-sma-04': { title: 'admin:sma04', why: 'admin:sma04Why' },
-  'e-scv-01': { title: 'admin:scv01', why: 'admin:scv01Why' },
-  'e-scv-02': { title: 'admin:scv02', why: 'admin:scv02Why' },
-  'e-scv-03': { title: 'admin:scv03', why: 'admin:scv03Why' },
-  'e-scv-04': { title: 'admin:scv04', why: 'admin:scv04Why' },
-  'e-scv-05': { title: 'admin:scv05', why: 'admin:scv05Why' },
+  'e-sma-01': { title: 'adminHealth:sma01', why: 'adminHealth:sma01Why' },
+  'e-sma-02': { title: 'adminHealth:sma02', why: 'adminHealth:sma02Why' },
+  'e-sma-03': { title: 'adminHealth:sma03', why: 'adminHealth:sma03Why' },
+  'e-sma-04': { title: 'adminHealth:sma04', why: 'adminHealth:sma04Why' },
+  'e-scv-01': { title: 'adminHealth:scv01', why: 'adminHealth:scv01Why' },
+  'e-scv-02': { title: 'adminHealth:scv02', why: 'adminHealth:scv02Why' },
+  'e-scv-03': { title: 'adminHealth:scv03', why: 'adminHealth:scv03Why' },
+  'e-scv-04': { title: 'adminHealth:scv04', why: 'adminHealth:scv04Why' },
+  'e-scv-05': { title: 'adminHealth:scv05', why: 'adminHealth:scv05Why' },
 } as const satisfies Record<Code, { title: TextKey; why: TextKey }>;
 
 interface RuleCardProps<Item extends { operation_id: number }> {
@@ -39,7 +39,7 @@ export function RuleCard<Item extends { operation_id: number }>({ code, items, c
         {/* Between the code and the count a phone has no room for it. */}
         <h2 className="order-last w-full min-w-0 text-label sm:order-none sm:w-auto sm:flex-1">{text(title)}</h2>
         <span className="ml-auto text-note text-ink-2">
-          {items.length === 0 ? text('admin:nothingFound') : items.length}
+          {items.length === 0 ? text('adminHealth:nothingFound') : items.length}
         </span>
         {items.length > 0 && <p className="order-last w-full text-small text-ink-2">{text(why)}</p>}
       </div>

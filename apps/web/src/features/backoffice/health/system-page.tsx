@@ -11,9 +11,9 @@ import { HealthFrame } from './health-frame.tsx';
 import { healthQueries } from './queries.ts';
 
 const kinds = {
-  job: { title: 'admin:findingJob', advice: 'admin:findingJobAdvice' },
-  webhook: { title: 'admin:findingWebhook', advice: 'admin:findingWebhookAdvice' },
-  charge_point: { title: 'admin:findingChargePoint', advice: 'admin:findingChargePointAdvice' },
+  job: { title: 'adminHealth:findingJob', advice: 'adminHealth:findingJobAdvice' },
+  webhook: { title: 'adminHealth:findingWebhook', advice: 'adminHealth:findingWebhookAdvice' },
+  charge_point: { title: 'adminHealth:findingChargePoint', advice: 'adminHealth:findingChargePointAdvice' },
 } as const satisfies Record<SystemFinding['kind'], { title: TextKey; advice: TextKey }>;
 
 /** Jobs that keep failing and charge points that report the impossible, the last seen first. */
@@ -24,7 +24,7 @@ export function Page() {
     <HealthFrame view="/admin/system" found={found}>
       {(findings) =>
         findings.length === 0 ? (
-          <EmptyList>{text('admin:noFindings')}</EmptyList>
+          <EmptyList>{text('adminHealth:noFindings')}</EmptyList>
         ) : (
           <ul aria-label={text('admin:system')} className="flex flex-col gap-3">
             {findings.map((finding) => (
@@ -32,7 +32,7 @@ export function Page() {
                 <p className="flex flex-wrap items-center gap-2">
                   <span className="rounded-badge bg-surface-2 px-2 py-0.5 text-small font-bold">{finding.code}</span>
                   <b className="min-w-0 flex-1 text-label">{text(kinds[finding.kind].title)}</b>
-                  <Badge tone="occupied">{text('admin:times', { count: finding.times })}</Badge>
+                  <Badge tone="occupied">{text('adminHealth:times', { count: finding.times })}</Badge>
                 </p>
                 <p className="mt-1 text-small text-ink-2">
                   {text(kinds[finding.kind].advice)} · <DateTime instant={finding.first_at} /> –{' '}

@@ -16,7 +16,7 @@ export function Page() {
     <HealthFrame view="/admin/terminator" found={found}>
       {(terminations) =>
         terminations.length === 0 ? (
-          <EmptyList>{text('admin:nothingStopped')}</EmptyList>
+          <EmptyList>{text('adminHealth:nothingStopped')}</EmptyList>
         ) : (
           <List label={text('admin:terminator')}>
             {terminations
@@ -45,9 +45,9 @@ export function Page() {
                   }
                   trailing={
                     is_pending ? (
-                      <Badge tone="occupied">{text('admin:beingStopped')}</Badge>
+                      <Badge tone="occupied">{text('adminHealth:beingStopped')}</Badge>
                     ) : (
-                      <Badge tone="free">{text('admin:stopped')}</Badge>
+                      <Badge tone="free">{text('adminHealth:stopped')}</Badge>
                     )
                   }
                 />

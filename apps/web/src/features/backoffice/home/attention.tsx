@@ -18,12 +18,12 @@ const soon = 'bg-occupied-tint text-occupied';
 
 /** The most urgent first. A row without an address has no page yet and is only information. */
 const rows = [
-  { of: 'terminator', Icon: Timer, text: 'admin:waitTerminator', well: urgent, to: '/admin/terminator' },
-  { of: 'anomalies', Icon: TriangleAlert, text: 'admin:waitAnomalies', well: urgent, to: '/admin/anomalies' },
-  { of: 'counters', Icon: Calculator, text: 'admin:waitCounters', well: soon, to: '/admin/counters' },
-  { of: 'money', Icon: Landmark, text: 'admin:waitMoney', well: soon, to: '/admin/money' },
-  { of: 'approvals', Icon: UserCheck, text: 'admin:waitApprovals', well: soon, to: '/admin/money?kind=approval' },
-  { of: 'offline_stations', Icon: WifiOff, text: 'admin:waitOffline', well: soon, to: null },
+  { of: 'terminator', Icon: Timer, text: 'adminHome:waitTerminator', well: urgent, to: '/admin/terminator' },
+  { of: 'anomalies', Icon: TriangleAlert, text: 'adminHome:waitAnomalies', well: urgent, to: '/admin/anomalies' },
+  { of: 'counters', Icon: Calculator, text: 'adminHome:waitCounters', well: soon, to: '/admin/counters' },
+  { of: 'money', Icon: Landmark, text: 'adminHome:waitMoney', well: soon, to: '/admin/money' },
+  { of: 'approvals', Icon: UserCheck, text: 'adminHome:waitApprovals', well: soon, to: '/admin/money?kind=approval' },
+  { of: 'offline_stations', Icon: WifiOff, text: 'adminHome:waitOffline', well: soon, to: null },
 ] as const satisfies readonly {
   of: keyof Waiting;
   Icon: typeof Timer;
@@ -38,11 +38,11 @@ export function Attention({ attention, checkedAt }: { attention: Waiting; checke
   const waiting = rows.filter(({ of }) => (attention[of] ?? 0) > 0);
   return (
     <section className="flex flex-col gap-2">
-      <h2 className="text-card">{text('admin:attention')}</h2>
-      <List label={text('admin:attention')}>
+      <h2 className="text-card">{text('adminHome:attention')}</h2>
+      <List label={text('adminHome:attention')}>
         {waiting.length === 0 && (
           <ListItem
-            title={text('admin:allQuiet')}
+            title={text('adminHome:allQuiet')}
             subtitle={<DateTime instant={checkedAt} form="time" />}
             icon={<CircleCheck aria-hidden="true" size={20} />}
             wellClassName="bg-free-tint text-free"

@@ -42,7 +42,7 @@ export function Figures({ today: { energy, money, net, success, running } }: { t
           change={relativeChange(money)}
           {...(money.week_ago !== null && { before: hryvnias(money.week_ago) })}
           {...(net && {
-            note: text('admin:netOf', { sum: `${net.now < 0 ? '−' : ''}${hryvnias(Math.abs(net.now))}` }),
+            note: text('adminHome:netOf', { sum: `${net.now < 0 ? '−' : ''}${hryvnias(Math.abs(net.now))}` }),
           })}
         />
       )}
@@ -50,7 +50,7 @@ export function Figures({ today: { energy, money, net, success, running } }: { t
         <FigureLink
           to="/admin/operations?status=failed"
           Icon={CircleCheck}
-          label={text('admin:starts')}
+          label={text('adminHome:starts')}
           value={success.now === null ? '?%' : `${formatNumber(success.now, { least: 0, most: 1 }, language)}${gap}%`}
           change={success.now === null || success.week_ago === null ? null : success.now - success.week_ago}
           isInPoints
@@ -60,7 +60,7 @@ export function Figures({ today: { energy, money, net, success, running } }: { t
         <FigureLink
           to="/admin/operations?status=open"
           Icon={Activity}
-          label={text('admin:running')}
+          label={text('adminHome:running')}
           value={formatNumber(running.now, { least: 0, most: 0 }, language)}
           change={null}
         />
@@ -94,7 +94,7 @@ function FigureLink({ to, Icon, label, value, change, before, note, isInPoints =
       <span className="block text-[clamp(1.25rem,6vw,1.625rem)] leading-8 font-extrabold tracking-tight">{value}</span>
       {note && <span className="block text-small text-ink-2">{note}</span>}
       {before !== undefined && saysTooLittle(change) ? (
-        <span className="block text-small text-ink-2">{text('admin:wasWeekAgo', { value: before })}</span>
+        <span className="block text-small text-ink-2">{text('adminHome:wasWeekAgo', { value: before })}</span>
       ) : (
         change !== null && <Change change={change} isInPoints={isInPoints} />
       )}
@@ -118,9 +118,9 @@ function Change({ change, isInPoints }: { change: number; isInPoints: boolean })
       <Arrow aria-hidden="true" size={14} />
       {isDown ? '−' : '+'}
       {isInPoints
-        ? text('admin:points', { points: formatNumber(size, { least: 0, most: 1 }, language) })
+        ? text('adminHome:points', { points: formatNumber(size, { least: 0, most: 1 }, language) })
         : formatPercent(size, language)}
-      <span className="font-normal text-ink-2">{text('admin:thanWeekAgo')}</span>
+      <span className="font-normal text-ink-2">{text('adminHome:thanWeekAgo')}</span>
     </span>
   );
 }

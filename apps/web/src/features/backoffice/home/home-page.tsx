@@ -51,7 +51,7 @@ export function Page() {
           </>
         )}
       </Loaded>
-      <nav aria-label={text('admin:lists')} className={figureGrid}>
+      <nav aria-label={text('adminHome:lists')} className={figureGrid}>
         {buttons
           .filter(({ to }) => open.has(to))
           .map(({ to, Icon, label }) => (
@@ -85,9 +85,9 @@ function HealthBlock() {
         {text('admin:health')}
       </summary>
       <List label={text('admin:health')}>
-        <ListItem to="/admin/anomalies" title={text('admin:anomalies')} subtitle={text('admin:anomaliesText')} />
-        <ListItem to="/admin/terminator" title={text('admin:terminator')} subtitle={text('admin:terminatorText')} />
-        <ListItem to="/admin/counters" title={text('admin:counters')} subtitle={text('admin:countersText')} />
+        <ListItem to="/admin/anomalies" title={text('admin:anomalies')} subtitle={text('adminHome:anomaliesText')} />
+        <ListItem to="/admin/terminator" title={text('admin:terminator')} subtitle={text('adminHome:terminatorText')} />
+        <ListItem to="/admin/counters" title={text('admin:counters')} subtitle={text('adminHome:countersText')} />
       </List>
     </details>
   );

@@ -44,7 +44,7 @@ export function Page() {
               <span className="block text-small text-ink-2">{text('integrations:versionsAddress')}</span>
               <span className="font-mono text-note break-all select-all">{versionsUrl}</span>
             </p>
-            <CopyButton value={versionsUrl} label={text('network:copy')} />
+            <CopyButton value={versionsUrl} label={text('admin:copy')} />
           </div>
           {partners.length === 0 ? (
             <EmptyList>{text('integrations:noPartners')}</EmptyList>

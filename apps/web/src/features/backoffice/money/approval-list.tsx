@@ -20,12 +20,14 @@ export function ApprovalList() {
   if (!data) return <SkeletonList rows={3} />;
   return (
     <section className="flex flex-col gap-3">
-      <p className="rounded-card bg-surface p-4 text-note text-ink-2 shadow-card">{text('oversight:adviceApproval')}</p>
+      <p className="rounded-card bg-surface p-4 text-note text-ink-2 shadow-card">
+        {text('adminMoney:adviceApproval')}
+      </p>
       {data.length === 0 ? (
-        <EmptyList>{text('oversight:noApprovals')}</EmptyList>
+        <EmptyList>{text('adminMoney:noApprovals')}</EmptyList>
       ) : (
         <ul
-          aria-label={text('oversight:kindApproval')}
+          aria-label={text('adminMoney:kindApproval')}
           className="divide-y divide-line rounded-card bg-surface shadow-card"
         >
           {data.map((each) => (
@@ -51,7 +53,7 @@ function ApprovalRow({ approval }: { approval: Approval }) {
   );
   const effect = approvalSentence(approval, text, language);
   async function askToApprove() {
-    if (await confirm({ title: text('oversight:approveQuestion'), effect })) deciding.mutate(true);
+    if (await confirm({ title: text('adminMoney:approveQuestion'), effect })) deciding.mutate(true);
   }
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 text-note">
@@ -69,22 +71,22 @@ function ApprovalRow({ approval }: { approval: Approval }) {
         </span>
         <span className="block">{effect}</span>
         <span className="block text-small text-ink-2">
-          {text('oversight:requestedBy', { name: approval.requested_by.name })} ·{' '}
+          {text('adminMoney:requestedBy', { name: approval.requested_by.name })} ·{' '}
           <DateTime instant={approval.created_at} />
         </span>
       </span>
       {approval.is_mine_to_decide ? (
         <Button size="s" kind="main" busy={deciding.isPending} onPress={() => void askToApprove()}>
-          {text('oversight:approve')}
+          {text('adminMoney:approve')}
         </Button>
       ) : (
-        <span className="text-small text-ink-2">{text('oversight:waitsForColleague')}</span>
+        <span className="text-small text-ink-2">{text('adminMoney:waitsForColleague')}</span>
       )}
       <Button size="s" busy={deciding.isPending} onPress={() => deciding.mutate(false)}>
-        {text('oversight:decline')}
+        {text('adminMoney:decline')}
       </Button>
       {!approval.has_second_person && (
-        <p className="w-full text-small text-ink-2">{text('oversight:noColleague', { id: approval.id })}</p>
+        <p className="w-full text-small text-ink-2">{text('adminMoney:noColleague', { id: approval.id })}</p>
       )}
     </li>
   );

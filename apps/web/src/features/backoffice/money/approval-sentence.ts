@@ -24,23 +24,23 @@ function actionOf(text: Text, { details }: Approval): string {
 
 /** What happens when a request is approved, in one sentence for each kind. */
 const sentences: Record<ApprovalKind, (text: Text, shown: Shown) => string> = {
-  increase: (text, { sum, name }) => text('oversight:willGive', { sum, name }),
-  decrease: (text, { sum, name }) => text('oversight:willTake', { sum, name }),
-  reversal: (text, { sum, name }) => text('oversight:willReverse', { sum, name }),
+  increase: (text, { sum, name }) => text('adminMoney:willGive', { sum, name }),
+  decrease: (text, { sum, name }) => text('adminMoney:willTake', { sum, name }),
+  reversal: (text, { sum, name }) => text('adminMoney:willReverse', { sum, name }),
   'operation-action': (text, { sum, name, approval }) =>
-    text('oversight:willChangeOperation', { id: approval.subject.id, action: actionOf(text, approval), sum, name }),
+    text('adminMoney:willChangeOperation', { id: approval.subject.id, action: actionOf(text, approval), sum, name }),
   'payment-action': (text, { sum, name, approval }) =>
-    text('oversight:willChangePayment', { id: approval.subject.id, action: actionOf(text, approval), sum, name }),
+    text('adminMoney:willChangePayment', { id: approval.subject.id, action: actionOf(text, approval), sum, name }),
   promotion: (text, { sum, approval: { details }, money }) => {
     const known = codeTexts[String(details.code)];
     const name = known ? text(known) : String(details.code);
     const shown = { name, station: String(details.station), sum };
     return typeof details.budget === 'number'
-      ? text('oversight:willStartPromotion', { ...shown, budget: money(details.budget) })
-      : text('oversight:willStartUnlimited', shown);
+      ? text('adminMoney:willStartPromotion', { ...shown, budget: money(details.budget) })
+      : text('adminMoney:willStartUnlimited', shown);
   },
   tariff: (text, { sum, approval: { details } }) =>
-    text(details.is_free === true ? 'oversight:willFreeTariff' : 'oversight:willChangeTariff', {
+    text(details.is_free === true ? 'adminMoney:willFreeTariff' : 'adminMoney:willChangeTariff', {
       name: String(details.name),
       sum,
     }),

@@ -34,7 +34,7 @@ export function CaseView({ item, onDone }: { item: MoneyCase; onDone: () => void
       <h2 className="text-card">{text(title)}</h2>
       {item.until && (
         <p className="text-note text-occupied">
-          {text('oversight:until')} <DateTime instant={item.until} />
+          {text('adminMoney:until')} <DateTime instant={item.until} />
         </p>
       )}
       <DataList
@@ -45,7 +45,7 @@ export function CaseView({ item, onDone }: { item: MoneyCase; onDone: () => void
         ]}
       />
       <section className="rounded-control bg-surface-2 p-3 text-note">
-        <h3 className="mb-1 text-small text-ink-2">{text('oversight:whatToDo')}</h3>
+        <h3 className="mb-1 text-small text-ink-2">{text('adminMoney:whatToDo')}</h3>
         {text(kindViews[item.kind].advice)}
       </section>
       {operation !== null &&
@@ -55,7 +55,7 @@ export function CaseView({ item, onDone }: { item: MoneyCase; onDone: () => void
       <div className="grid grid-cols-2 gap-2 *:only:col-span-2">
         {operation !== null && (
           <Button size="s" to={`/admin/operations/${operation}`}>
-            {text('oversight:operation')}
+            {text('admin:operation')}
           </Button>
         )}
         {item.user_id !== null && (
@@ -90,13 +90,13 @@ function ResolveForm({ id, onDone }: { id: number; onDone: () => void }) {
   return (
     <form onSubmit={resolve} className="flex flex-col gap-2 border-t border-line pt-3">
       <Field
-        label={text('oversight:whatWasDone')}
+        label={text('adminMoney:whatWasDone')}
         maxLength={1000}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
       <Button type="submit" size="s" disabled={typed.trim() === ''} busy={resolving.isPending}>
-        {text('oversight:markDone')}
+        {text('adminMoney:markDone')}
       </Button>
     </form>
   );

@@ -29,78 +29,78 @@ interface KindView {
 export const kindViews = {
   difference: {
     Icon: Scale,
-    label: 'oversight:kindDifference',
-    advice: 'oversight:adviceDifference',
+    label: 'adminMoney:kindDifference',
+    advice: 'adminMoney:adviceDifference',
     actions: [],
     isWaiting: true,
   },
   hold_ending: {
     Icon: Lock,
-    label: 'oversight:kindHoldEnding',
-    advice: 'oversight:adviceHoldEnding',
+    label: 'adminMoney:kindHoldEnding',
+    advice: 'adminMoney:adviceHoldEnding',
     actions: ['finalize', 'cancel_hold'],
     isWaiting: true,
   },
   debt: {
     Icon: Hourglass,
-    label: 'oversight:kindDebt',
-    advice: 'oversight:adviceDebt',
+    label: 'adminMoney:kindDebt',
+    advice: 'adminMoney:adviceDebt',
     actions: ['finalize'],
     isWaiting: true,
   },
   chargeback: {
     Icon: ShieldAlert,
-    label: 'oversight:kindChargeback',
-    advice: 'oversight:adviceChargeback',
+    label: 'adminMoney:kindChargeback',
+    advice: 'adminMoney:adviceChargeback',
     actions: [],
     isWaiting: true,
   },
   refund_refused: {
     Icon: Undo2,
-    label: 'oversight:kindRefundRefused',
-    advice: 'oversight:adviceRefundRefused',
+    label: 'adminMoney:kindRefundRefused',
+    advice: 'adminMoney:adviceRefundRefused',
     actions: ['cancel_payment'],
     isWaiting: true,
   },
   ledger_fault: {
     Icon: Scale,
-    label: 'oversight:kindLedgerFault',
-    advice: 'oversight:adviceLedgerFault',
+    label: 'adminMoney:kindLedgerFault',
+    advice: 'adminMoney:adviceLedgerFault',
     actions: [],
     isWaiting: true,
   },
   approval: {
     Icon: UserCheck,
-    label: 'oversight:kindApproval',
-    advice: 'oversight:adviceApproval',
+    label: 'adminMoney:kindApproval',
+    advice: 'adminMoney:adviceApproval',
     actions: [],
     isWaiting: true,
   },
   lost: {
     Icon: TrendingDown,
-    label: 'oversight:kindLost',
-    advice: 'oversight:adviceLost',
+    label: 'adminMoney:kindLost',
+    advice: 'adminMoney:adviceLost',
     actions: [],
     isWaiting: false,
   },
   shared_wallet: {
     Icon: Wallet,
-    label: 'oversight:kindSharedWallet',
-    advice: 'oversight:adviceSharedWallet',
+    label: 'adminMoney:kindSharedWallet',
+    advice: 'adminMoney:adviceSharedWallet',
     actions: [],
     isWaiting: false,
   },
   reward: {
     Icon: Gift,
-    label: 'oversight:kindReward',
-    advice: 'oversight:adviceReward',
+    label: 'adminMoney:kindReward',
+    advice: 'adminMoney:adviceReward',
     actions: [],
     isWaiting: false,
   },
   overridden: {
     Icon: ShieldQuestion,
-    label: 'oversight:kindOverridden',
-    advice: 'oversight:adviceOverridden',
+    label: 'adminMoney:kindOverridden',
+    advice: 'adminMoney:adviceOverridden',
     actions: [],
     isWaiting: false,
   },
@@ -110,13 +110,13 @@ export const moneyViews = Object.keys(kindViews) as MoneyView[];
 
 /** A difference by its finer name: what the bank and we disagree about, and the action that usually settles it. */
 const differences: Readonly<Record<string, { title: TextKey; actions: readonly OperationAction[] }>> = {
-  orphan_hold: { title: 'oversight:orphanHold', actions: ['cancel_hold'] },
-  orphan_payment: { title: 'oversight:orphanPayment', actions: ['cancel_payment'] },
-  missing_capture: { title: 'oversight:missingCapture', actions: ['finalize'] },
-  not_in_statement: { title: 'oversight:notInStatement', actions: [] },
-  amount_mismatch: { title: 'oversight:amountMismatch', actions: [] },
-  clearing_mismatch: { title: 'oversight:clearingMismatch', actions: [] },
-  hold_ending: { title: 'oversight:kindHoldEnding', actions: ['finalize', 'cancel_hold'] },
+  orphan_hold: { title: 'adminMoney:orphanHold', actions: ['cancel_hold'] },
+  orphan_payment: { title: 'adminMoney:orphanPayment', actions: ['cancel_payment'] },
+  missing_capture: { title: 'adminMoney:missingCapture', actions: ['finalize'] },
+  not_in_statement: { title: 'adminMoney:notInStatement', actions: [] },
+  amount_mismatch: { title: 'adminMoney:amountMismatch', actions: [] },
+  clearing_mismatch: { title: 'adminMoney:clearingMismatch', actions: [] },
+  hold_ending: { title: 'adminMoney:kindHoldEnding', actions: ['finalize', 'cancel_hold'] },
 };
 
 /** The heading of a case and its usual actions. */
@@ -124,7 +124,7 @@ export function caseView({ kind, code }: { kind: MoneyKind; code: string | null 
   title: TextKey;
   actions: readonly OperationAction[];
 } {
-  if (code === 'audit_fault') return { title: 'oversight:auditFault', actions: [] };
+  if (code === 'audit_fault') return { title: 'adminMoney:auditFault', actions: [] };
   const known = kind === 'difference' && code !== null ? differences[code] : undefined;
   return known ?? { title: kindViews[kind].label, actions: kindViews[kind].actions };
 }

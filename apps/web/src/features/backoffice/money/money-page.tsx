@@ -43,14 +43,14 @@ export function Page() {
     asked ?? moneyViews.find((view) => kindViews[view].isWaiting && (totals.get(view)?.count ?? 0) > 0) ?? 'difference';
   return (
     <StaffPage
-      title={text('oversight:money')}
+      title={text('adminMoney:money')}
       subtitle={
         data?.ledger && (
           <>
-            {text('oversight:ledgerChecked')} <DateTime instant={data.ledger.checked_at} /> ·{' '}
+            {text('adminMoney:ledgerChecked')} <DateTime instant={data.ledger.checked_at} /> ·{' '}
             {data.ledger.faults === 0
-              ? text('oversight:ledgerRight')
-              : text('oversight:ledgerFaults', { count: data.ledger.faults })}
+              ? text('adminMoney:ledgerRight')
+              : text('adminMoney:ledgerFaults', { count: data.ledger.faults })}
           </>
         )
       }
@@ -86,12 +86,12 @@ interface KindsProps {
 function Kinds({ totals, chosen }: KindsProps) {
   const text = useText();
   const groups = [
-    { title: text('oversight:needsDecision'), views: moneyViews.filter((view) => kindViews[view].isWaiting) },
-    { title: text('oversight:forInformation'), views: moneyViews.filter((view) => !kindViews[view].isWaiting) },
+    { title: text('adminMoney:needsDecision'), views: moneyViews.filter((view) => kindViews[view].isWaiting) },
+    { title: text('adminMoney:forInformation'), views: moneyViews.filter((view) => !kindViews[view].isWaiting) },
   ];
   return (
     <nav
-      aria-label={text('oversight:money')}
+      aria-label={text('adminMoney:money')}
       className="grid grid-cols-2 gap-1 rounded-card bg-surface p-2 shadow-card lg:flex lg:flex-col"
     >
       {groups.map((group) => (
@@ -149,7 +149,7 @@ function Cases({ kind }: { kind: MoneyKind }) {
       <EmptyList>
         <p className="flex items-center gap-2">
           <CircleCheck aria-hidden="true" size={20} className="text-free" />
-          {text('oversight:noCases')}
+          {text('adminMoney:noCases')}
         </p>
       </EmptyList>
     );
@@ -169,7 +169,7 @@ function Cases({ kind }: { kind: MoneyKind }) {
             />
           ))}
         </ul>
-        <MoreButton list={list}>{text('oversight:more')}</MoreButton>
+        <MoreButton list={list}>{text('admin:moreRows')}</MoreButton>
       </div>
       {isWide && shown && (
         <Card className="sticky top-18">
@@ -211,7 +211,7 @@ function CaseRow({ item, isOpen, onOpen }: CaseRowProps) {
             {item.operation_id !== null && `№ ${item.operation_id} · `}
             {item.until ? (
               <>
-                {text('oversight:until')} <DateTime instant={item.until} />
+                {text('adminMoney:until')} <DateTime instant={item.until} />
               </>
             ) : (
               <DateTime instant={item.at} />

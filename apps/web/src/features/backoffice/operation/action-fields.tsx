@@ -8,7 +8,7 @@ export function SumField({ form, onChange, hint }: FieldsProps & { hint?: string
   const text = useText();
   return (
     <Field
-      label={text('admin:amount')}
+      label={text('adminOperations:amount')}
       hint={hint}
       inputMode="decimal"
       trailing="₴"
@@ -28,21 +28,27 @@ interface StatusChoiceProps extends FieldsProps {
 /** A preset, or any other status; the other one counts only without a preset. */
 export function StatusChoice({ presets, all, form, onChange }: StatusChoiceProps) {
   const text = useText();
-  const choices = [...presets.map((value) => ({ value, label: value })), { value: none, label: text('admin:other') }];
+  const choices = [
+    ...presets.map((value) => ({ value, label: value })),
+    { value: none, label: text('adminOperations:other') },
+  ];
   return (
     <>
       <ChoiceChips
-        legend={text('admin:newStatus')}
+        legend={text('adminOperations:newStatus')}
         choices={choices}
         value={form.preset ?? none}
         onChange={(preset) => onChange({ ...form, preset: preset || null })}
         wraps
       />
       <Select
-        label={text('admin:otherStatus')}
+        label={text('adminOperations:otherStatus')}
         value={form.custom ?? none}
         onChange={(custom) => onChange({ ...form, custom: custom || null })}
-        options={[{ value: none, label: text('admin:otherStatus') }, ...all.map((value) => ({ value, label: value }))]}
+        options={[
+          { value: none, label: text('adminOperations:otherStatus') },
+          ...all.map((value) => ({ value, label: value })),
+        ]}
       />
     </>
   );

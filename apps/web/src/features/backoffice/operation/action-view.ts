@@ -10,10 +10,10 @@ import type { OrderForm } from './order.ts';
 
 /** The headings of the buttons, in their order. */
 export const groupTitles = {
-  soft: 'admin:groupSoft',
-  payment: 'admin:groupPayment',
-  force: 'admin:groupForce',
-  station: 'admin:groupStation',
+  soft: 'adminOperations:groupSoft',
+  payment: 'adminOperations:groupPayment',
+  force: 'adminOperations:groupForce',
+  station: 'adminOperations:groupStation',
 } as const satisfies Record<string, TextKey>;
 export type ActionGroup = keyof typeof groupTitles;
 

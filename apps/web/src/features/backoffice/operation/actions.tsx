@@ -38,8 +38,8 @@ export function StaffActions({ operation, onDone }: ActionsProps) {
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-baseline justify-between gap-2">
-        <h2 className="text-label">{text('admin:actions')}</h2>
-        {groups.length > 0 && <p className="text-small text-ink-2">{text('admin:greyActions')}</p>}
+        <h2 className="text-label">{text('adminOperations:actions')}</h2>
+        {groups.length > 0 && <p className="text-small text-ink-2">{text('adminOperations:greyActions')}</p>}
       </div>
       <SharedCardNote answer={operation.own_money} />
       {reason !== null && hasMoney && <OwnMoneyNote id={reasonId} reason={reason} />}
@@ -62,7 +62,7 @@ export function StaffActions({ operation, onDone }: ActionsProps) {
       {operation.payment_id !== null && (
         <button type="button" className={classNames(look, 'bg-surface-2')} onClick={() => setChosen('payment')}>
           <ReceiptText aria-hidden="true" size={16} />
-          {text('admin:paymentInfo')}
+          {text('adminOperations:paymentInfo')}
         </button>
       )}
       {chosen === 'payment' && operation.payment_id !== null && (

@@ -20,7 +20,7 @@ export function Curve({ id }: { id: number }) {
   const minutes = Math.round((data.seconds.at(-1) ?? 0) / 60);
   return (
     <Card>
-      <h2 className="mb-2 text-label">{text('admin:curve')}</h2>
+      <h2 className="mb-2 text-label">{text('adminOperations:curve')}</h2>
       <svg aria-hidden="true" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" className="h-40 w-full">
         <path d={`M0 ${height / 2}H${width}M0 ${height}H${width}`} className="stroke-line" fill="none" />
         {mostPower > 0 && (
@@ -48,10 +48,10 @@ export function Curve({ id }: { id: number }) {
         {mostPower > 0 ? (
           <li>
             <span aria-hidden="true" className="mr-1.5 inline-block h-0.5 w-4 bg-charging-fill align-middle" />
-            {text('admin:mostPower')} <Power power={watts(mostPower)} />
+            {text('adminOperations:mostPower')} <Power power={watts(mostPower)} />
           </li>
         ) : (
-          <li>{text('admin:noPower')}</li>
+          <li>{text('adminOperations:noPower')}</li>
         )}
         <li>
           <span aria-hidden="true" className="mr-1.5 inline-block h-0.5 w-4 bg-free-fill align-middle" />

@@ -7,13 +7,13 @@ import { formatMoney } from '../../../ui/format/money.tsx';
 import { refusalKey } from '../parts/refusal-key.ts';
 
 const moneyTexts = {
-  release: 'admin:effectRelease',
-  return: 'admin:effectReturn',
-  capture: 'admin:effectCapture',
-  refund: 'admin:effectRefund',
-  lost: 'admin:effectLost',
-  give: 'admin:effectGive',
-  take: 'admin:effectTake',
+  release: 'adminOperations:effectRelease',
+  return: 'adminOperations:effectReturn',
+  capture: 'adminOperations:effectCapture',
+  refund: 'adminOperations:effectRefund',
+  lost: 'adminOperations:effectLost',
+  give: 'adminOperations:effectGive',
+  take: 'adminOperations:effectTake',
 } as const satisfies Record<Effect['money'][number]['kind'], TextKey>;
 
 /** What an action will do, in words and sums. */
@@ -31,12 +31,12 @@ export function EffectView({ effect }: { effect: Effect }) {
   return (
     <section aria-label={text('admin:effect')} className="rounded-control bg-surface-2 p-3 text-note">
       <h3 className="text-small font-bold text-ink-2">{text('admin:effect')}</h3>
-      {operation && <Change label={text('admin:operationStatus')} {...operation} />}
+      {operation && <Change label={text('adminOperations:operationStatus')} {...operation} />}
       {payment && <Change label={text('admin:payment')} {...payment} />}
       <ul className="mt-1 list-disc space-y-1 pl-5">
         {energy && (
           <li>
-            {text('admin:effectEnergy', {
+            {text('adminOperations:effectEnergy', {
               from: formatKwh(energy.from, 2, language),
               to: formatKwh(energy.to, 2, language),
             })}
@@ -44,7 +44,7 @@ export function EffectView({ effect }: { effect: Effect }) {
         )}
         {total && (
           <li>
-            {text('admin:effectTotal', {
+            {text('adminOperations:effectTotal', {
               from: formatMoney(total.from, {}, language),
               to: formatMoney(total.to, {}, language),
             })}
@@ -53,8 +53,10 @@ export function EffectView({ effect }: { effect: Effect }) {
         {sums.map((sum) => (
           <li key={sum}>{sum}</li>
         ))}
-        {sums.length === 0 && <li>{text('admin:effectNoMoney')}</li>}
-        <li>{command ? text('admin:effectCommand', { command }) : text('admin:effectNoCommand')}</li>
+        {sums.length === 0 && <li>{text('adminOperations:effectNoMoney')}</li>}
+        <li>
+          {command ? text('adminOperations:effectCommand', { command }) : text('adminOperations:effectNoCommand')}
+        </li>
         {effect.needs_approval && <li>{text('admin:effectNeedsApproval')}</li>}
         <li>{text('admin:effectAudited')}</li>
       </ul>

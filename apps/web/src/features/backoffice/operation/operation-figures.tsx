@@ -39,19 +39,19 @@ export function OperationFigures({ operation }: { operation: AdminOperation }) {
           share={amount ? total / amount : null}
           note={
             <>
-              {text('admin:ofDeposit')} <Money amount={amount} />
+              {text('adminOperations:ofDeposit')} <Money amount={amount} />
             </>
           }
         >
           <Money amount={total} />
         </Figure>
         <Figure
-          label={text('admin:power')}
+          label={text('adminOperations:power')}
           note={current >= 0 && `${formatNumber(current, { least: 0, most: 1 }, language)}${gap}A`}
         >
           {power < 0 ? '—' : <Power power={watts(power)} />}
         </Figure>
-        <Figure label={text('admin:battery')} note={car}>
+        <Figure label={text('adminOperations:battery')} note={car}>
           {soc === null ? '—' : formatPercent(soc, language)}
         </Figure>
       </dl>
@@ -83,7 +83,7 @@ function WhoAndWhere({ operation }: { operation: AdminOperation }) {
         </span>
         <span className="block text-small text-ink-2">
           {addressFor(operation, language)} · {operation.charge_point} ·{' '}
-          {operation.is_online ? text('admin:online') : text('admin:offline')}
+          {operation.is_online ? text('adminOperations:online') : text('adminOperations:offline')}
         </span>
       </Card>
     </div>

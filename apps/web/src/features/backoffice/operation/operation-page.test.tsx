@@ -171,10 +171,18 @@ describe('the view of an operation', () => {
     await openOperation({ operation: anOperation({ own_money: 'own', actions: [...actions] }) });
     const button = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
     expect(screen.getByText(reason)).toBeTruthy();
-    for (const label of [text('admin:finish'), text('admin:forceStatus'), text('admin:cancelPayment')]) {
+    for (const label of [
+      text('adminOperations:finish'),
+      text('adminOperations:forceStatus'),
+      text('adminOperations:cancelPayment'),
+    ]) {
       expect([label, button(label).disabled, button(label).title]).toEqual([label, true, reason]);
     }
-    for (const label of [text('admin:softStop'), text('admin:resetStation'), text('admin:remoteStop')])
+    for (const label of [
+      text('adminOperations:softStop'),
+      text('adminOperations:resetStation'),
+      text('adminOperations:remoteStop'),
+    ])
       expect([label, button(label).disabled, button(label).title]).toEqual([label, false, '']);
   });
 

@@ -101,7 +101,7 @@ function LogOrData({ operation, search }: LogOrDataProps) {
   return (
     <Card className="flex flex-col gap-3">
       <Segmented
-        legend={text('admin:logOrData')}
+        legend={text('adminOperations:logOrData')}
         value={block}
         onChange={setBlock}
         segments={[

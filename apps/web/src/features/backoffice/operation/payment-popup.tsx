@@ -16,7 +16,7 @@ export function PaymentPopup({ id, onClose }: { id: number; onClose: () => void 
   const money = (amount: NonNullable<typeof data>['final_amount']) =>
     amount === null ? null : formatMoney(amount, {}, language);
   return (
-    <PopupFrame open onClose={onClose} title={text('admin:paymentInfo')} titleClassName="text-h2">
+    <PopupFrame open onClose={onClose} title={text('adminOperations:paymentInfo')} titleClassName="text-h2">
       {data && <p className="text-body font-bold">{text(holdText(data.status))}</p>}
       {data ? (
         <DataList
@@ -33,7 +33,7 @@ export function PaymentPopup({ id, onClose }: { id: number; onClose: () => void 
         />
       ) : error ? (
         <p role="alert" className="text-note text-error">
-          {text('admin:paymentNotRead')}
+          {text('adminOperations:paymentNotRead')}
         </p>
       ) : (
         <Skeleton className="h-48" />

@@ -3,6 +3,6 @@ import type { TextKey } from '../../../i18n/text-key.ts';
 
 /** What the driver began the operation with. */
 export const sourceNames = {
-  app: 'admin:sourceApp',
-  rfid: 'admin:sourceRfid',
+  app: 'adminOperations:sourceApp',
+  rfid: 'adminOperations:sourceRfid',
 } as const satisfies Record<AdminOperation['source'], TextKey>;

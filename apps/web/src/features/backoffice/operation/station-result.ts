@@ -6,11 +6,11 @@ import type { TextKey } from '../../../i18n/text-key.ts';
 type StationAnswer = ReplyOf<typeof stationCommand>;
 
 const outcomes = {
-  answered: 'admin:commandAnswered',
-  error: 'admin:commandError',
-  timeout: 'admin:commandTimeout',
-  offline: 'admin:commandOffline',
-  unknown: 'admin:commandUnknown',
+  answered: 'adminOperations:commandAnswered',
+  error: 'adminOperations:commandError',
+  timeout: 'adminOperations:commandTimeout',
+  offline: 'adminOperations:commandOffline',
+  unknown: 'adminOperations:commandUnknown',
 } as const satisfies Record<StationAnswer['outcome'], TextKey>;
 
 /** The answer of the charge point, or why there is none. */

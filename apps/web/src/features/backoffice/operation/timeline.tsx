@@ -12,20 +12,20 @@ import { operationViewQueries } from './queries.ts';
 import { sourceNames } from './source-names.ts';
 
 const names = {
-  opened: 'admin:stepOpened',
-  held: 'admin:stepHeld',
-  start_sent: 'admin:stepStartSent',
-  started: 'admin:stepStarted',
-  first_reading: 'admin:stepFirstReading',
-  last_reading: 'admin:stepLastReading',
-  stop_requested: 'admin:stepStopRequested',
-  stopped: 'admin:stepStopped',
-  captured: 'admin:stepCaptured',
-  refunded: 'admin:stepRefunded',
-  released: 'admin:stepReleased',
-  ended: 'admin:stepEnded',
-  staff: 'admin:stepStaff',
-  note: 'admin:stepNote',
+  opened: 'adminOperations:stepOpened',
+  held: 'adminOperations:stepHeld',
+  start_sent: 'adminOperations:stepStartSent',
+  started: 'adminOperations:stepStarted',
+  first_reading: 'adminOperations:stepFirstReading',
+  last_reading: 'adminOperations:stepLastReading',
+  stop_requested: 'adminOperations:stepStopRequested',
+  stopped: 'adminOperations:stepStopped',
+  captured: 'adminOperations:stepCaptured',
+  refunded: 'adminOperations:stepRefunded',
+  released: 'adminOperations:stepReleased',
+  ended: 'adminOperations:stepEnded',
+  staff: 'adminOperations:stepStaff',
+  note: 'adminOperations:stepNote',
 } as const satisfies Record<TimelineStep['kind'], TextKey>;
 
 const byStaff: readonly TimelineStep['kind'][] = ['staff', 'note'];
@@ -42,9 +42,9 @@ export function OperationTimeline({ id }: { id: number }) {
   }
   return (
     <Card>
-      <h2 className="mb-2 text-label">{text('admin:timeline')}</h2>
+      <h2 className="mb-2 text-label">{text('adminOperations:timeline')}</h2>
       {!data && <Skeleton className="h-40" />}
-      <ol aria-label={text('admin:timeline')}>
+      <ol aria-label={text('adminOperations:timeline')}>
         {data?.map((step) => (
           <li
             key={`${step.kind} ${step.at} ${step.text}`}

@@ -14,19 +14,19 @@ import { paymentNames } from './payment-icon.tsx';
 const any = 'any';
 
 export const filterStatusNames = {
-  pending: 'admin:filterPending',
-  starting: 'admin:filterStarting',
-  open: 'admin:filterOpen',
-  closed: 'admin:filterClosed',
-  failed: 'admin:filterFailed',
+  pending: 'adminOperations:filterPending',
+  starting: 'adminOperations:filterStarting',
+  open: 'adminOperations:filterOpen',
+  closed: 'adminOperations:filterClosed',
+  failed: 'adminOperations:filterFailed',
 } as const satisfies Record<StatusFilter, TextKey>;
 
 export const filterHoldNames = {
-  wait: 'admin:holdWait',
-  hold: 'admin:holdHold',
-  ok: 'admin:holdOk',
-  fail: 'admin:holdFail',
-  reversed: 'admin:holdReversed',
+  wait: 'adminOperations:holdWait',
+  hold: 'adminOperations:holdHold',
+  ok: 'adminOperations:holdOk',
+  fail: 'adminOperations:holdFail',
+  reversed: 'adminOperations:holdReversed',
 } as const satisfies Record<HoldFilter, TextKey>;
 
 /** The payment filter of the specification has no free operations. */
@@ -52,14 +52,14 @@ export function FilterBlock({ address, filtered, onChange }: FilterBlockProps) {
     >
       <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 px-4 text-label">
         <ChevronRight aria-hidden="true" size={20} className="text-ink-2 group-open:rotate-90" />
-        {text('admin:filters')}
+        {text('adminOperations:filters')}
         {filtered > 0 && (
           <span className="rounded-badge bg-charging-tint px-2 text-small text-charging">{filtered}</span>
         )}
       </summary>
       <div className="flex flex-col gap-3 px-4 pb-4">
         <ChoiceChips<StatusFilter | typeof any>
-          legend={text('admin:operationStatus')}
+          legend={text('adminOperations:operationStatus')}
           value={address.status ?? any}
           onChange={(status) => onChange({ status: status === any ? null : status })}
           choices={[anyChoice, ...statusChoices.map((value) => ({ value, label: text(filterStatusNames[value]) }))]}
@@ -77,12 +77,16 @@ export function FilterBlock({ address, filtered, onChange }: FilterBlockProps) {
           choices={[anyChoice, ...paymentChoices.map((value) => ({ value, label: text(paymentNames[value]) }))]}
         />
         <div className="grid gap-3 sm:grid-cols-2">
-          <TimeField label={text('admin:from')} value={address.from} onChange={(from) => onChange({ from })} />
-          <TimeField label={text('admin:to')} value={address.to} onChange={(to) => onChange({ to })} />
+          <TimeField
+            label={text('adminOperations:from')}
+            value={address.from}
+            onChange={(from) => onChange({ from })}
+          />
+          <TimeField label={text('adminOperations:to')} value={address.to} onChange={(to) => onChange({ to })} />
         </div>
         {filtered > 0 && (
           <Button kind="text" size="s" className="self-start" onPress={() => onChange(none)}>
-            {text('admin:reset')}
+            {text('adminOperations:reset')}
           </Button>
         )}
       </div>
@@ -105,7 +109,7 @@ function TimeField({ label, value, onChange }: TimeFieldProps) {
   return (
     <MomentField
       label={label}
-      hint={text('admin:timeHint')}
+      hint={text('adminOperations:timeHint')}
       max={momentNow()}
       value={typed.moment}
       onChange={(moment) => setTyped({ moment, of: value })}

@@ -32,7 +32,7 @@ interface FilterPopupProps {
 export function FilterPopup({ open, onClose, ...form }: FilterPopupProps) {
   const text = useText();
   return (
-    <PopupFrame open={open} onClose={onClose} title={text('admin:stationAndUser')} titleClassName="text-h2">
+    <PopupFrame open={open} onClose={onClose} title={text('adminOperations:stationAndUser')} titleClassName="text-h2">
       <FilterForm {...form} />
     </PopupFrame>
   );
@@ -50,7 +50,7 @@ function FilterForm({ station, user, onApply }: Omit<FilterPopupProps, 'open' | 
       <Field label={text('admin:station')} placeholder="F1234" {...field('station')} />
       <Field label={text('admin:user')} hint={text('admin:phoneOrId')} {...field('user')} />
       <Button type="submit" kind="main">
-        {text('admin:apply')}
+        {text('adminOperations:apply')}
       </Button>
     </form>
   );

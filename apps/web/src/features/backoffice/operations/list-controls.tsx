@@ -47,7 +47,7 @@ export function ListControls({ address, onChange, lookup }: ListControlsProps) {
               icon={<ListFilter aria-hidden="true" size={20} />}
               onPress={() => setPopupOpen(true)}
             >
-              {text('admin:stationAndUser')}
+              {text('adminOperations:stationAndUser')}
             </Button>
             <Button href={url} icon={<Download aria-hidden="true" size={20} />}>
               CSV
@@ -86,7 +86,7 @@ function Lookup({ field }: { field: Ref<HTMLInputElement> }) {
       <div className="min-w-0 flex-1 [&_label]:w-0 [&_label]:whitespace-nowrap">
         <Field
           ref={field}
-          label={text('admin:operationNumber')}
+          label={text('adminOperations:operationNumber')}
           icon={<Hash aria-hidden="true" size={20} />}
           inputMode="numeric"
           value={typed}
@@ -113,12 +113,12 @@ function Chips({ address, onChange }: Pick<ListControlsProps, 'address' | 'onCha
     return String(address[name]).replace('T', ' ');
   }
   return (
-    <ul aria-label={text('admin:filtered')} className="flex flex-wrap gap-2">
+    <ul aria-label={text('adminOperations:filtered')} className="flex flex-wrap gap-2">
       {shown.map((name) => (
         <li key={name}>
           <button
             type="button"
-            aria-label={text('admin:removeFilter', { filter: labelOf(name) })}
+            aria-label={text('adminOperations:removeFilter', { filter: labelOf(name) })}
             className="flex min-h-11 items-center gap-2 rounded-control bg-surface-2 px-3 text-note font-bold lg:min-h-8"
             onClick={() => onChange({ [name]: null })}
           >

@@ -9,7 +9,7 @@ import { OperationTable } from './operation-table.tsx';
 export function OperationRows(props: OperationRowsProps) {
   const text = useText();
   const isWide = useWide();
-  if (props.rows.length === 0) return <EmptyList>{text('admin:noOperations')}</EmptyList>;
+  if (props.rows.length === 0) return <EmptyList>{text('adminOperations:noOperations')}</EmptyList>;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the list is in use.
     <div

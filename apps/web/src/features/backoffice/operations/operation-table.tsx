@@ -16,7 +16,7 @@ import { ReturnMark } from './return-mark.tsx';
 const columns: readonly StaffColumn<AdminOperationItem, OperationSort['key']>[] = [
   {
     id: 'id',
-    label: 'admin:number',
+    label: 'adminOperations:number',
     sort: 'id',
     width: 108,
     isFixed: true,
@@ -74,7 +74,7 @@ const columns: readonly StaffColumn<AdminOperationItem, OperationSort['key']>[] 
   },
   {
     id: 'deposit',
-    label: 'admin:deposit',
+    label: 'adminOperations:deposit',
     sort: 'amount',
     width: 108,
     isNumber: true,

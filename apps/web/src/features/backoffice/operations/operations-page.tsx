@@ -60,7 +60,7 @@ export function Page() {
       <ListControls address={address} onChange={change} lookup={lookup} />
       {steady.waiting > 0 && (
         <Button size="s" onPress={steady.showWaiting}>
-          {text('admin:newRows', { count: steady.waiting })}
+          {text('adminOperations:newRows', { count: steady.waiting })}
         </Button>
       )}
       {list.error && loaded.length > 0 && (
@@ -91,9 +91,9 @@ function Found({ counted, updatedAt }: { counted: ReplyOf<typeof countOperations
   const text = useText();
   return (
     <>
-      {counted && text('admin:found', { count: counted.count, more: counted.is_more ? '+' : '' })}
+      {counted && text('adminOperations:found', { count: counted.count, more: counted.is_more ? '+' : '' })}
       {counted && ' · '}
-      {text('admin:updated')} <DateTime instant={new Date(updatedAt).toISOString()} form="time" />
+      {text('adminOperations:updated')} <DateTime instant={new Date(updatedAt).toISOString()} form="time" />
     </>
   );
 }

@@ -11,9 +11,9 @@ const icons = { bank: CreditCard, bonuses: Wallet, free: Gift } as const satisfi
 >;
 
 export const paymentNames = {
-  bank: 'admin:paymentBank',
-  bonuses: 'admin:paymentBonuses',
-  free: 'admin:paymentFree',
+  bank: 'adminOperations:paymentBank',
+  bonuses: 'adminOperations:paymentBonuses',
+  free: 'adminOperations:paymentFree',
 } as const satisfies Record<PaymentType, TextKey>;
 
 export function PaymentIcon({ type }: { type: PaymentType }) {

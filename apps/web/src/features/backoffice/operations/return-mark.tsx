@@ -11,7 +11,7 @@ export function ReturnMark({ row: { refunded, rewards, net } }: { row: AdminOper
   const returned = refunded + rewards;
   if (returned === 0) return null;
   const money = (amount: number) => formatMoney(kopecks(amount), {}, language);
-  const label = text('admin:returnedOf', { returned: money(returned), net: money(Math.max(0, net)) });
+  const label = text('adminOperations:returnedOf', { returned: money(returned), net: money(Math.max(0, net)) });
   return (
     <span role="img" aria-label={label} title={label} className="mr-1.5 inline-flex align-[-2px] text-promo">
       <Undo2 aria-hidden="true" size={15} />

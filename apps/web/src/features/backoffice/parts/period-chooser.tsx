@@ -9,13 +9,13 @@ import { type PeriodChoice, rangeFault, type StaffPeriod, staffPeriods } from '.
 const names = {
   today: 'generic:today',
   yesterday: 'generic:yesterday',
-  week: 'oversight:week',
-  lastWeek: 'oversight:lastWeek',
-  month: 'oversight:month',
-  lastMonth: 'oversight:lastMonth',
-  year: 'oversight:year',
-  lastYear: 'oversight:lastYear',
-  manual: 'oversight:fromTo',
+  week: 'admin:week',
+  lastWeek: 'admin:lastWeek',
+  month: 'admin:month',
+  lastMonth: 'admin:lastMonth',
+  year: 'admin:year',
+  lastYear: 'admin:lastYear',
+  manual: 'admin:fromTo',
 } as const satisfies Record<StaffPeriod | 'manual', TextKey>;
 
 interface PeriodChooserProps {
@@ -35,7 +35,7 @@ export function PeriodChooser({ choice, onPeriod, onRange, onGo }: PeriodChooser
   return (
     <div className="flex flex-col gap-3">
       <ChoiceChips
-        legend={text('oversight:period')}
+        legend={text('admin:period')}
         wraps
         value={choice.period}
         onChange={onPeriod}
@@ -44,20 +44,20 @@ export function PeriodChooser({ choice, onPeriod, onRange, onGo }: PeriodChooser
       {choice.period === 'manual' && (
         <div className="grid items-start gap-3 sm:grid-cols-2">
           <MomentField
-            label={text('oversight:from')}
+            label={text('admin:from')}
             value={from}
             max={momentNow()}
             onChange={(moment) => onRange({ from: moment, to })}
           />
           <MomentField
-            label={text('oversight:to')}
+            label={text('admin:to')}
             value={to}
             max={momentNow()}
             error={fault && from !== '' && to !== '' ? text(fault) : undefined}
             onChange={(moment) => onRange({ from, to: moment })}
           />
           <Button className="sm:col-span-2" disabled={fault !== null} onPress={onGo}>
-            {text('oversight:forRange')}
+            {text('admin:forRange')}
           </Button>
         </div>
       )}

@@ -32,9 +32,9 @@ export function todayRange(): Pick<PeriodChoice, 'from' | 'to'> {
 /** What is wrong with a range of one's own; null when it can be asked for. */
 export function rangeFault({ period, from, to }: PeriodChoice): TextKey | null {
   if (period !== 'manual') return null;
-  if (readMoment(from) === null || readMoment(to) === null) return 'oversight:bothDates';
-  if (to < from) return 'oversight:endBeforeStart';
-  return from > momentNow() ? 'oversight:afterNow' : null;
+  if (readMoment(from) === null || readMoment(to) === null) return 'admin:bothDates';
+  if (to < from) return 'admin:endBeforeStart';
+  return from > momentNow() ? 'admin:afterNow' : null;
 }
 
 /** The two instants of a range of one's own, in the form of a request. */

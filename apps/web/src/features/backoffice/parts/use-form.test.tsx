@@ -9,8 +9,8 @@ import { contractRules, useForm } from './use-form.ts';
 
 const start = { name: '', owner: '0671234567' };
 const rules = contractRules(addParty.body, (typed: typeof start) => ({ ...typed, is_closed: false }), {
-  name: { path: 'name', text: 'networkBuild:nameNeeded' },
-  owner: { path: 'owner', text: 'networkBuild:wrongUser' },
+  name: { path: 'name', text: 'network:nameNeeded' },
+  owner: { path: 'owner', text: 'network:wrongUser' },
 });
 
 function PartyForm({ send }: { send: () => Promise<unknown> }) {

@@ -11,7 +11,7 @@ export function useLeaveQuestion(hasChanges: boolean): void {
     if (hasChanges) event.preventDefault();
   });
   useWhen(blocker.state === 'blocked' && blocker, ({ proceed, reset }) => {
-    const question = { title: text('networkBuild:leaveTitle'), effect: text('networkBuild:leaveEffect') };
+    const question = { title: text('admin:leaveTitle'), effect: text('admin:leaveEffect') };
     void confirm(question).then((isSure) => (isSure ? proceed?.() : reset?.()));
   });
 }

@@ -11,7 +11,7 @@ import { EntryLink } from './entry-link.tsx';
 
 const groups = [
   { group: 'work', label: null },
-  { group: 'network', label: 'network:network' },
+  { group: 'network', label: 'admin:network' },
   { group: 'system', label: 'admin:system' },
 ] as const satisfies readonly { group: MenuEntry['group']; label: TextKey | null }[];
 

@@ -19,8 +19,8 @@ const requestOf = ({ text, start, end }: typeof empty): Shutdown => ({
 });
 
 const contract = contractRules(shutDown.body, requestOf, {
-  text: { path: 'text', text: 'admin:messageTooLong' },
-  end: { path: 'end_time', text: 'admin:endBeforeStart' },
+  text: { path: 'text', text: 'adminShutdown:messageTooLong' },
+  end: { path: 'end_time', text: 'adminShutdown:endBeforeStart' },
 });
 const rules: FormRules<typeof empty> = {
   ...contract,
@@ -53,26 +53,26 @@ export function ShutdownForm({ isBusy, onShutDown }: ShutdownFormProps) {
   });
   return (
     <form {...props} className="flex flex-col gap-4">
-      <h2 className="text-card">{text('admin:planShutdown')}</h2>
-      <Field label={text('admin:message')} hint={text('admin:messageHint')} {...field('text')} />
+      <h2 className="text-card">{text('adminShutdown:planShutdown')}</h2>
+      <Field label={text('admin:message')} hint={text('adminShutdown:messageHint')} {...field('text')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <MomentField
-          label={text('admin:start')}
-          hint={text('admin:emptyIsNow')}
+          label={text('adminShutdown:start')}
+          hint={text('adminShutdown:emptyIsNow')}
           value={typed.start}
           onChange={(start) => change({ start })}
         />
         <MomentField
-          label={text('admin:end')}
-          hint={text('admin:emptyIsSoon')}
+          label={text('adminShutdown:end')}
+          hint={text('adminShutdown:emptyIsSoon')}
           error={errorOf('end')}
           value={typed.end}
           onChange={(end) => change({ end })}
         />
       </div>
-      <p className="rounded-control bg-surface-2 p-3 text-note">{text('admin:shutdownEffect')}</p>
+      <p className="rounded-control bg-surface-2 p-3 text-note">{text('adminShutdown:shutdownEffect')}</p>
       <Field
-        label={text('admin:typeToConfirm', { word: confirmationWord })}
+        label={text('adminShutdown:typeToConfirm', { word: confirmationWord })}
         autoComplete="off"
         autoCapitalize="characters"
         {...field('confirmation')}

@@ -43,7 +43,8 @@ export function Page() {
   const turning = useAction(() => call(turnOn), after);
 
   async function askToTurnOn() {
-    if (await confirm({ title: text('admin:turnOnQuestion'), effect: text('admin:turnOnEffect') })) turning.mutate();
+    if (await confirm({ title: text('adminShutdown:turnOnQuestion'), effect: text('adminShutdown:turnOnEffect') }))
+      turning.mutate();
   }
 
   return (
@@ -64,7 +65,7 @@ export function Page() {
                   busy={turning.isPending}
                   onPress={() => void askToTurnOn()}
                 >
-                  {text('admin:turnOn')}
+                  {text('adminShutdown:turnOn')}
                 </Button>
               )}
             </Card>
@@ -88,32 +89,34 @@ function State({ state }: { state: ShutdownState }) {
   return (
     <>
       <p className="flex items-center justify-between gap-2">
-        <span className="text-card">{text('admin:serviceState')}</span>
+        <span className="text-card">{text('adminShutdown:serviceState')}</span>
         {state.is_down ? (
-          <Badge tone="error">{text('admin:serviceDown')}</Badge>
+          <Badge tone="error">{text('adminShutdown:serviceDown')}</Badge>
         ) : state.is_planned ? (
-          <Badge tone="occupied">{text('admin:servicePlanned')}</Badge>
+          <Badge tone="occupied">{text('adminShutdown:servicePlanned')}</Badge>
         ) : (
-          <Badge tone="free">{text('admin:serviceUp')}</Badge>
+          <Badge tone="free">{text('adminShutdown:serviceUp')}</Badge>
         )}
       </p>
       <dl className="flex flex-col gap-1 text-note">
-        <FactRow name={text('admin:start')}>
+        <FactRow name={text('adminShutdown:start')}>
           {state.start_time ? <DateTime instant={state.start_time} /> : noDate}
         </FactRow>
-        <FactRow name={text('admin:end')}>
+        <FactRow name={text('adminShutdown:end')}>
           {state.end_time ? (
             <DateTime instant={state.end_time} />
           ) : state.is_down || state.is_planned ? (
-            text('admin:asSoonAsPossible')
+            text('adminShutdown:asSoonAsPossible')
           ) : (
             noDate
           )}
         </FactRow>
         <FactRow name={text('admin:message')}>{state.text ?? '—'}</FactRow>
-        {left !== null && <FactRow name={text('admin:timeLeft')}>{text('admin:minutes', { count: left })}</FactRow>}
+        {left !== null && (
+          <FactRow name={text('adminShutdown:timeLeft')}>{text('admin:minutes', { count: left })}</FactRow>
+        )}
       </dl>
-      {elapsed !== null && <ProgressBar label={text('admin:progress')} percent={elapsed} />}
+      {elapsed !== null && <ProgressBar label={text('adminShutdown:progress')} percent={elapsed} />}
     </>
   );
 }

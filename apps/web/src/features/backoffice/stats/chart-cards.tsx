@@ -24,15 +24,15 @@ export function ChartCards({ charts }: { charts: StatsCharts }) {
     bars.map((bar) => ({ label: label(bar.of), name: name(bar.of), value: value(bar) }));
   return (
     <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
-      <Chart title={text('oversight:energyPerDay')} bars={series(({ energy }) => energy / 1000)} format={whole} />
-      <Chart title={text('oversight:moneyPerDay')} bars={series(({ total }) => total / 100)} format={whole} />
+      <Chart title={text('adminStats:energyPerDay')} bars={series(({ energy }) => energy / 1000)} format={whole} />
+      <Chart title={text('adminStats:moneyPerDay')} bars={series(({ total }) => total / 100)} format={whole} />
       <Chart
-        title={text('oversight:successPerDay')}
+        title={text('adminStats:successPerDay')}
         bars={bars.map((bar) => ({ label: label(bar.of), name: name(bar.of), value: successOf(bar) ?? 0 }))}
         format={(percent) => formatPercent(percent, language)}
       />
       <Chart
-        title={text('oversight:energyPerHour')}
+        title={text('adminStats:energyPerHour')}
         bars={charts.hours.map(({ hour, energy }) => ({
           label: String(hour),
           name: `${String(hour).padStart(2, '0')}:00`,
@@ -58,7 +58,7 @@ function Chart({ title, bars, format }: ChartProps) {
     <Card>
       <h2 className="text-card">{title}</h2>
       {isEmpty ? (
-        <p className="py-8 text-center text-note text-ink-2">{text('oversight:noData')}</p>
+        <p className="py-8 text-center text-note text-ink-2">{text('adminStats:noData')}</p>
       ) : (
         <BarChart caption={title} bars={bars} formatValue={format} />
       )}
@@ -72,8 +72,8 @@ function TopStations({ stations }: Pick<StatsCharts, 'stations'>) {
   const most = Math.max(1, ...stations.map(({ energy }) => energy));
   return (
     <Card className="lg:col-span-2">
-      <h2 className="mb-2 text-card">{text('oversight:topStations')}</h2>
-      <ol aria-label={text('oversight:topStations')} className="divide-y divide-line">
+      <h2 className="mb-2 text-card">{text('adminStats:topStations')}</h2>
+      <ol aria-label={text('adminStats:topStations')} className="divide-y divide-line">
         {stations.map(({ station, energy, total, count, successful }) => (
           <li key={station} className="flex min-h-10 items-center gap-3 text-note">
             <Link to={`/admin/operations?station=${station}`} className="w-16 font-bold text-accent-text">

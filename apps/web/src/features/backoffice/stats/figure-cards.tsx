@@ -46,7 +46,7 @@ export function FigureCards({ stats, before }: FigureCardsProps) {
         />
         <Large
           Icon={Activity}
-          name={text('oversight:charges')}
+          name={text('adminStats:charges')}
           value={number(count.total, 0)}
           change={before && relativeChange({ now: count.total, week_ago: before.count.total })}
           before={before && number(before.count.total, 0)}
@@ -66,40 +66,40 @@ function OtherFigures({ stats }: { stats: OverallStats }) {
   return (
     <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-3">
       <Figures
-        title={text('oversight:moneyFigures')}
+        title={text('adminStats:moneyFigures')}
         rows={[
           ['admin:total', money(uah.total)],
-          ['oversight:fromBalance', money(uah.balance)],
-          ['oversight:balanceShare', uah.balance_percentage === null ? '?%' : formatPercent(uah.balance_percentage)],
-          ['oversight:ongoing', money(uah.ongoing)],
-          ['oversight:overLimit', money(uah.over_limit)],
-          ['oversight:overcharge', money(uah.overcharge)],
-          ['oversight:lost', money(uah.lost)],
-          ['oversight:idle', money(uah.idle)],
-          ['oversight:refunded', money(uah.refunded)],
-          ['oversight:rewards', money(uah.rewards)],
-          ['oversight:net', signedMoney(uah.net)],
-          ...(uah.given === null ? [] : [['oversight:given', signedMoney(uah.given)] as const]),
+          ['adminStats:fromBalance', money(uah.balance)],
+          ['adminStats:balanceShare', uah.balance_percentage === null ? '?%' : formatPercent(uah.balance_percentage)],
+          ['adminStats:ongoing', money(uah.ongoing)],
+          ['adminStats:overLimit', money(uah.over_limit)],
+          ['adminStats:overcharge', money(uah.overcharge)],
+          ['adminStats:lost', money(uah.lost)],
+          ['adminStats:idle', money(uah.idle)],
+          ['adminStats:refunded', money(uah.refunded)],
+          ['adminStats:rewards', money(uah.rewards)],
+          ['adminStats:net', signedMoney(uah.net)],
+          ...(uah.given === null ? [] : [['adminStats:given', signedMoney(uah.given)] as const]),
         ]}
       />
       <Figures
-        title={text('oversight:onAverage')}
+        title={text('adminStats:onAverage')}
         rows={[
-          ['oversight:energyPerCharge', avg.kwh === null ? missing : `${number(avg.kwh)} ${text('generic:kwh')}`],
-          ['oversight:sumPerCharge', money(avg.uah === null ? null : Math.round(avg.uah))],
+          ['adminStats:energyPerCharge', avg.kwh === null ? missing : `${number(avg.kwh)} ${text('generic:kwh')}`],
+          ['adminStats:sumPerCharge', money(avg.uah === null ? null : Math.round(avg.uah))],
           ['admin:hold', money(avg.hold_amount === null ? null : Math.round(avg.hold_amount))],
-          ['oversight:progress', avg.progress === null ? '?%' : formatPercent(avg.progress)],
-          ['oversight:rating', number(feedback.avg, 2)],
+          ['adminStats:progress', avg.progress === null ? '?%' : formatPercent(avg.progress)],
+          ['admin:rating', number(feedback.avg, 2)],
           ['admin:feedback', number(feedback.count, 0)],
         ]}
       />
       <Figures
-        title={text('oversight:charges')}
+        title={text('adminStats:charges')}
         rows={[
-          ['oversight:free', number(count.free, 0)],
-          ['oversight:promo', number(count.promo, 0)],
-          ['oversight:firstOperation', <Moment key="first" instant={stats.firstOperation} />],
-          ['oversight:lastOperation', <Moment key="last" instant={stats.lastOperation} />],
+          ['adminStats:free', number(count.free, 0)],
+          ['adminStats:promo', number(count.promo, 0)],
+          ['adminStats:firstOperation', <Moment key="first" instant={stats.firstOperation} />],
+          ['adminStats:lastOperation', <Moment key="last" instant={stats.lastOperation} />],
         ]}
       />
     </div>
@@ -141,11 +141,11 @@ function Large({ Icon, name, value, change, before }: LargeProps) {
       <p className="text-[1.625rem] leading-8 font-extrabold tracking-tight">{value}</p>
       <p className="text-small text-ink-2">
         {change !== undefined && saysTooLittle(change) ? (
-          text('oversight:wasBefore', { value: before ?? missing })
+          text('adminStats:wasBefore', { value: before ?? missing })
         ) : (
           <>
             {change === undefined ? gap : change === null ? '?%' : signedPercent(change)}{' '}
-            {change !== undefined && text('oversight:thanBefore')}
+            {change !== undefined && text('adminStats:thanBefore')}
           </>
         )}
       </p>
@@ -159,13 +159,13 @@ function signedPercent(change: number, language?: Language): string {
 }
 
 const results = [
-  { of: 'successful', name: 'oversight:successful', fill: 'bg-free-fill' },
-  { of: 'ongoing', name: 'oversight:ongoing', fill: 'bg-charging-fill' },
-  { of: 'created', name: 'oversight:created', fill: 'bg-ready-fill' },
-  { of: 'canceled', name: 'oversight:canceled', fill: 'bg-offline-fill' },
-  { of: 'failed', name: 'oversight:failed', fill: 'bg-error-fill' },
-  { of: 'failed_hold', name: 'oversight:failedHold', fill: 'bg-occupied-fill' },
-  { of: 'other', name: 'oversight:other', fill: 'bg-ink-3' },
+  { of: 'successful', name: 'adminStats:successful', fill: 'bg-free-fill' },
+  { of: 'ongoing', name: 'adminStats:ongoing', fill: 'bg-charging-fill' },
+  { of: 'created', name: 'adminStats:created', fill: 'bg-ready-fill' },
+  { of: 'canceled', name: 'adminStats:canceled', fill: 'bg-offline-fill' },
+  { of: 'failed', name: 'adminStats:failed', fill: 'bg-error-fill' },
+  { of: 'failed_hold', name: 'adminStats:failedHold', fill: 'bg-occupied-fill' },
+  { of: 'other', name: 'adminStats:other', fill: 'bg-ink-3' },
 ] as const satisfies readonly { of: keyof OverallStats['count']; name: TextKey; fill: string }[];
 
 function Results({ stats: { count } }: { stats: OverallStats }) {
@@ -174,7 +174,7 @@ function Results({ stats: { count } }: { stats: OverallStats }) {
   return (
     <Card className="flex flex-col gap-3">
       <h2 className="flex justify-between text-card">
-        {text('oversight:byResult')}
+        {text('adminStats:byResult')}
         <span className="tabular text-note text-ink-2">
           {formatNumber(count.total, { least: 0, most: 0 }, language)}
         </span>
@@ -185,7 +185,7 @@ function Results({ stats: { count } }: { stats: OverallStats }) {
             count[of] > 0 && <span key={of} className={`h-full min-w-1 ${fill}`} style={{ flexGrow: count[of] }} />,
         )}
       </div>
-      <dl aria-label={text('oversight:byResult')} className="grid gap-x-8 gap-y-1 sm:grid-cols-2 xl:grid-cols-3">
+      <dl aria-label={text('adminStats:byResult')} className="grid gap-x-8 gap-y-1 sm:grid-cols-2 xl:grid-cols-3">
         {results.map(({ of, name, fill }) => (
           <div key={of} className="flex items-center gap-2 text-note">
             <span aria-hidden="true" className={`size-3 shrink-0 rounded-[4px] ${fill}`} />

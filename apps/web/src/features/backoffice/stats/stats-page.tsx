@@ -85,7 +85,7 @@ function Question({ address, onAsk, exportUrl }: QuestionProps) {
         <div className="w-full lg:w-auto lg:flex-1">
           <Field
             label={text('admin:station')}
-            placeholder={text('oversight:allStations')}
+            placeholder={text('adminStats:allStations')}
             icon={<MapPin aria-hidden="true" size={20} />}
             value={station}
             onChange={({ target }) => setStation(target.value)}
@@ -98,14 +98,14 @@ function Question({ address, onAsk, exportUrl }: QuestionProps) {
           kind="main"
           disabled={asked.station === null && address.station === null}
         >
-          {text('oversight:show')}
+          {text('adminStats:show')}
         </Button>
         <Button
           className="order-last w-full lg:order-none lg:w-auto"
           icon={<Zap aria-hidden="true" size={20} />}
           onPress={() => onAsk({ ...asked, station: null, period: 'today' })}
         >
-          {text('oversight:quickCheck')}
+          {text('adminStats:quickCheck')}
         </Button>
         <Button className="flex-1 lg:flex-none" href={exportUrl} icon={<Download aria-hidden="true" size={20} />}>
           CSV
@@ -121,7 +121,7 @@ function Question({ address, onAsk, exportUrl }: QuestionProps) {
         onGo={() => onAsk(asked)}
       />
       <Switch
-        label={text('oversight:withTemporary')}
+        label={text('adminStats:withTemporary')}
         checked={address.withTemporary}
         onChange={(withTemporary) => onAsk({ ...asked, withTemporary })}
       />

@@ -26,12 +26,14 @@ export function BalanceEffectView({ effect, userId }: BalanceEffectViewProps) {
         const change = { from: formatMoney(from, {}, language), to: formatMoney(to, {}, language) };
         return (
           <p key={user} className="font-bold">
-            {user === userId ? text('admin:balanceChange', change) : text('admin:walletChange', { name, ...change })}
+            {user === userId
+              ? text('adminUsers:balanceChange', change)
+              : text('adminUsers:walletChange', { name, ...change })}
           </p>
         );
       })}
-      {effect.is_partial && <p>{text('admin:effectPartial', { sum })}</p>}
-      {effect.to_card && <p>{text('admin:effectToCard', { sum })}</p>}
+      {effect.is_partial && <p>{text('adminUsers:effectPartial', { sum })}</p>}
+      {effect.to_card && <p>{text('adminUsers:effectToCard', { sum })}</p>}
       {effect.needs_approval && <p>{text('admin:effectNeedsApproval')}</p>}
       <p className="text-ink-2">{text('admin:effectAudited')}</p>
     </section>

@@ -16,14 +16,14 @@ import { ReversalPopup } from './reversal-popup.tsx';
 type Transaction = AdminUser['balance_transactions'][number];
 
 const names = {
-  admin: 'admin:txAdmin',
-  deposit: 'admin:txDeposit',
-  gift_from: 'admin:txGiftFrom',
-  gift_to: 'admin:txGiftTo',
-  operation_payment: 'admin:txPayment',
-  operation_return: 'admin:txReturn',
-  payment_reversal: 'admin:txReversal',
-  promo: 'admin:txPromo',
+  admin: 'adminUsers:txAdmin',
+  deposit: 'adminUsers:txDeposit',
+  gift_from: 'adminUsers:txGiftFrom',
+  gift_to: 'adminUsers:txGiftTo',
+  operation_payment: 'adminUsers:txPayment',
+  operation_return: 'adminUsers:txReturn',
+  payment_reversal: 'adminUsers:txReversal',
+  promo: 'adminUsers:txPromo',
 } as const satisfies Record<BalanceTransactionType, TextKey>;
 
 /** The balance transactions, the newest first, each with its cancel button. */
@@ -33,10 +33,10 @@ export function BalanceTab({ user, onDone }: { user: AdminUser; onDone: () => vo
   const reason = useOwnMoney(user.own_money);
   const [chosen, setChosen] = useState<Transaction | null>(null);
   if (user.balance_transactions.length === 0)
-    return <p className="p-6 text-center text-body text-ink-2">{text('admin:noTransactions')}</p>;
+    return <p className="p-6 text-center text-body text-ink-2">{text('adminUsers:noTransactions')}</p>;
   return (
     <>
-      <ul aria-label={text('admin:balance')} className="divide-y divide-line">
+      <ul aria-label={text('adminUsers:balance')} className="divide-y divide-line">
         {user.balance_transactions.map((transaction) => (
           <TransactionRow
             key={transaction.id}
@@ -73,7 +73,7 @@ function TransactionRow({ transaction, cancel }: TransactionRowProps) {
         <span className="block text-note font-bold">
           {text(
             transaction.type === 'operation_payment' && transaction.amount > 0
-              ? 'admin:txReturn'
+              ? 'adminUsers:txReturn'
               : names[transaction.type],
           )}
         </span>
@@ -88,12 +88,16 @@ function TransactionRow({ transaction, cancel }: TransactionRowProps) {
       />
       {cancel &&
         (transaction.is_reversed ? (
-          <span role="img" aria-label={text('admin:reversed')} className="grid size-11 place-items-center text-ink-3">
+          <span
+            role="img"
+            aria-label={text('adminUsers:reversed')}
+            className="grid size-11 place-items-center text-ink-3"
+          >
             <Check aria-hidden="true" size={18} />
           </span>
         ) : (
           <IconButton
-            label={text('admin:cancelTransaction', { id: transaction.id })}
+            label={text('adminUsers:cancelTransaction', { id: transaction.id })}
             icon={<Undo2 size={18} />}
             disabled={cancel.isLocked}
             onPress={cancel.onPress}
@@ -115,6 +119,6 @@ function About({ transaction: { context } }: { transaction: Transaction }) {
         </Link>
       </>
     );
-  const other = recipient ?? sender ?? (admin === null ? null : text('admin:byStaff', { id: admin }));
+  const other = recipient ?? sender ?? (admin === null ? null : text('adminUsers:byStaff', { id: admin }));
   return other && `· ${other}`;
 }

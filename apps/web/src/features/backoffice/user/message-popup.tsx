@@ -10,14 +10,14 @@ import { notify } from '../../../ui/overlay/popups.ts';
 import { contractRules, useFields } from '../parts/use-form.ts';
 
 const channels = {
-  send_sms: { title: 'admin:smsTitle', failed: 'admin:smsFailed' },
-  send_telegram: { title: 'admin:telegramTitle', failed: 'admin:telegramFailed' },
+  send_sms: { title: 'adminUsers:smsTitle', failed: 'adminUsers:smsFailed' },
+  send_telegram: { title: 'adminUsers:telegramTitle', failed: 'adminUsers:telegramFailed' },
 } as const;
 
 const start = { message: '' };
 /** The message has the same rule in both channels; the user is not typed. */
 const rules = contractRules(sendTelegram.body, (typed: typeof start) => ({ ...typed, user_id: 1 }), {
-  message: { path: 'message', text: 'admin:messageRequired' },
+  message: { path: 'message', text: 'adminUsers:messageRequired' },
 });
 
 interface MessagePopupProps {
@@ -37,7 +37,7 @@ export function MessagePopup({ user, channel, onClose }: MessagePopupProps) {
         : call(sendTelegram, { body: { user_id: user.id, message } }),
     onSuccess: () => {
       onClose();
-      void notify(text('admin:messageQueued'));
+      void notify(text('adminUsers:messageQueued'));
     },
     // The typed text stays, so that it can be sent again.
     onError: (error) => void notify(`${text(failed)} ${text(errorText(error))}`),
@@ -52,7 +52,7 @@ export function MessagePopup({ user, channel, onClose }: MessagePopupProps) {
       <form {...props} className="flex flex-col gap-4">
         <Field label={text('admin:message')} maxLength={1000} {...field('message')} />
         <Button type="submit" kind="main" busy={sending.isPending}>
-          {text('admin:send')}
+          {text('adminUsers:send')}
         </Button>
       </form>
     </PopupFrame>

@@ -23,7 +23,7 @@ const rules = contractRules(
   increaseBalance.body,
   ({ amount }: typeof start) => ({ user_id: 1, amount: amountOf(amount) }),
   {
-    amount: { path: 'amount', text: 'admin:amountInvalid' },
+    amount: { path: 'amount', text: 'adminUsers:amountInvalid' },
   },
 );
 
@@ -51,7 +51,7 @@ export function MoneyPopup({ user, direction, onClose, onDone }: MoneyPopupProps
       onDone();
       void notify(
         approval === null
-          ? text('admin:balanceIs', { sum: formatMoney(balance, {}, language) })
+          ? text('adminUsers:balanceIs', { sum: formatMoney(balance, {}, language) })
           : text('admin:awaitsApproval'),
       );
     },
@@ -64,12 +64,12 @@ export function MoneyPopup({ user, direction, onClose, onDone }: MoneyPopupProps
   });
   const amount = amountOf(typed.amount);
   const effect = useMoneyEffect({ user, direction, amount, isOver: moving.isPending || moving.isSuccess });
-  const title = text(direction === 'give' ? 'admin:giveTitle' : 'admin:takeTitle');
+  const title = text(direction === 'give' ? 'adminUsers:giveTitle' : 'adminUsers:takeTitle');
   return (
     <PopupFrame open onClose={onClose} title={title} titleClassName="text-h2">
       <form {...props} className="flex flex-col gap-4">
         <Field
-          label={text('admin:amountKopecks')}
+          label={text('adminUsers:amountKopecks')}
           inputMode="numeric"
           hint={Number.isNaN(amount) ? undefined : formatMoney(kopecks(amount), {}, language)}
           {...field('amount')}
@@ -121,7 +121,7 @@ function BalanceChange({ user, direction, amount }: Movement) {
   const after = user.wallet.balance + (direction === 'give' ? amount : -amount);
   return (
     <p className="rounded-control bg-surface-2 p-3 text-note">
-      {text('admin:balanceChange', {
+      {text('adminUsers:balanceChange', {
         from: formatMoney(user.wallet.balance, {}, language),
         to: formatMoney(SignedKopecks.parse(after), {}, language),
       })}

@@ -32,7 +32,7 @@ export function ReversalPopup({ transaction, userId, balance, onClose, onDone }:
     mutationFn: () => call(cancelBalanceTransaction, { body }),
     onSuccess: onDone,
     onError: (error) => {
-      void notify(`${text('admin:notReversed')} ${text(errorText(error))}`);
+      void notify(`${text('adminUsers:notReversed')} ${text(errorText(error))}`);
       onClose();
       onDone();
     },
@@ -45,7 +45,7 @@ export function ReversalPopup({ transaction, userId, balance, onClose, onDone }:
     <PopupFrame
       open
       onClose={onClose}
-      title={text('admin:cancelTransaction', { id: transaction.id })}
+      title={text('adminUsers:cancelTransaction', { id: transaction.id })}
       titleClassName="text-h2"
     >
       {reversing.data ? (
@@ -53,7 +53,7 @@ export function ReversalPopup({ transaction, userId, balance, onClose, onDone }:
       ) : (
         <>
           {transaction.type === 'deposit' && (
-            <Switch label={text('admin:returnsPayment')} checked={returnsPayment} onChange={setReturnsPayment} />
+            <Switch label={text('adminUsers:returnsPayment')} checked={returnsPayment} onChange={setReturnsPayment} />
           )}
           {preview.data?.is_allowed !== false && (
             <ReversalEffect transaction={transaction} balance={balance} returnsPayment={returnsPayment} />
@@ -87,7 +87,7 @@ function Reversed({ result, onClose }: ReversedProps) {
     <>
       <p role="status" className="rounded-control bg-free-tint p-3 text-note text-free">
         {result.approval_id === null
-          ? text('admin:reversedSum', { sum: formatMoney(result.reversed, {}, language) })
+          ? text('adminUsers:reversedSum', { sum: formatMoney(result.reversed, {}, language) })
           : text('admin:awaitsApproval')}
       </p>
       <Button kind="main" onPress={onClose}>
@@ -110,10 +110,10 @@ function ReversalEffect({ transaction: { amount }, balance, returnsPayment }: Re
   return (
     <p className="rounded-control bg-surface-2 p-3 text-note">
       {amount <= 0
-        ? text('admin:willGiveBack', { sum })
+        ? text('adminUsers:willGiveBack', { sum })
         : returnsPayment
-          ? text('admin:willReturnToCard', { sum })
-          : text('admin:willTakeBack', { sum: available })}
+          ? text('adminUsers:willReturnToCard', { sum })
+          : text('adminUsers:willTakeBack', { sum: available })}
     </p>
   );
 }

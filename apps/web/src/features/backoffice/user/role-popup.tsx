@@ -23,20 +23,20 @@ export function RolePopup({ user, onClose, onDone }: RolePopupProps) {
     onSuccess: (changed) => {
       onClose();
       onDone();
-      void notify(text('admin:roleIs', { role: changed.role }));
+      void notify(text('adminUsers:roleIs', { role: changed.role }));
     },
   });
   return (
-    <PopupFrame open onClose={onClose} title={text('admin:setRoleTitle')} titleClassName="text-h2">
+    <PopupFrame open onClose={onClose} title={text('adminUsers:setRoleTitle')} titleClassName="text-h2">
       <ChoiceChips
-        legend={text('admin:role')}
+        legend={text('adminUsers:role')}
         value={role}
         onChange={setChosenRole}
         choices={user.roles.map((value) => ({ value, label: value }))}
         wraps
       />
       <p className="rounded-control bg-surface-2 p-3 text-note">
-        {user.role} → {role}. {text('admin:roleEffect')}
+        {user.role} → {role}. {text('adminUsers:roleEffect')}
       </p>
       <Button kind="danger" disabled={role === user.role} busy={changing.isPending} onPress={() => changing.mutate()}>
         {text('admin:do')}

@@ -22,13 +22,13 @@ import { RolePopup } from './role-popup.tsx';
 type Action = AdminUser['actions'][number];
 
 const views = {
-  send_sms: { Icon: MessageSquare, label: 'admin:sms' },
-  send_telegram: { Icon: Send, label: 'admin:telegram' },
-  set_role: { Icon: Shield, label: 'admin:setRole' },
-  give: { Icon: Plus, label: 'admin:give' },
-  take: { Icon: Minus, label: 'admin:take' },
-  ban: { Icon: Ban, label: 'admin:ban' },
-  unban: { Icon: Ban, label: 'admin:unban' },
+  send_sms: { Icon: MessageSquare, label: 'adminUsers:sms' },
+  send_telegram: { Icon: Send, label: 'adminUsers:telegram' },
+  set_role: { Icon: Shield, label: 'adminUsers:setRole' },
+  give: { Icon: Plus, label: 'adminUsers:give' },
+  take: { Icon: Minus, label: 'adminUsers:take' },
+  ban: { Icon: Ban, label: 'adminUsers:ban' },
+  unban: { Icon: Ban, label: 'adminUsers:unban' },
 } as const satisfies Record<Action, { Icon: typeof Ban; label: TextKey }>;
 
 /** Without these permissions a press says that the function is coming. */
@@ -61,7 +61,7 @@ export function UserActions({ user, onDone }: UserActionsProps) {
   const reasonOf = (action: Action) => (action === 'give' || action === 'take' ? reason : null);
 
   function press(action: Action) {
-    if (isComing(action)) void notify(text('admin:coming'));
+    if (isComing(action)) void notify(text('adminUsers:coming'));
     else if (action === 'ban' || action === 'unban') void changeBan(action === 'ban');
     else setChosen(action);
   }
@@ -105,12 +105,16 @@ function useBan(user: AdminUser, onDone: () => void): (isBan: boolean) => Promis
   return async (isBan) => {
     const name = user.name ?? String(user.id);
     const question = isBan
-      ? { title: text('admin:banQuestion', { name }), effect: text('admin:banEffect'), kind: 'danger' as const }
-      : { title: text('admin:unbanQuestion', { name }), effect: text('admin:unbanEffect') };
+      ? {
+          title: text('adminUsers:banQuestion', { name }),
+          effect: text('adminUsers:banEffect'),
+          kind: 'danger' as const,
+        }
+      : { title: text('adminUsers:unbanQuestion', { name }), effect: text('adminUsers:unbanEffect') };
     if (!(await confirm(question))) return;
     const body = { user_id: user.id };
     await (isBan ? call(banUser, { body }) : call(unbanUser, { body })).then(
-      ({ role }) => notify(text('admin:roleIs', { role })),
+      ({ role }) => notify(text('adminUsers:roleIs', { role })),
       showError,
     );
     onDone();

@@ -22,7 +22,7 @@ export function UserData({ user }: { user: AdminUser }) {
         ['is_temporary', String(user.is_temporary)],
         ['created_at', instant(user.created_at)],
         ['last_login', instant(user.last_login)],
-        ['group', user.groups[0] ?? text('admin:noGroups')],
+        ['group', user.groups[0] ?? text('adminUsers:noGroups')],
         ['has_telegram', String(user.has_telegram)],
         ['language', user.language],
         ['wallet.id', user.wallet.id],

@@ -59,11 +59,11 @@ function UserView({ loaded }: { loaded: AdminUser }) {
       <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <Card className="flex flex-col gap-3">
           <p className="flex items-baseline justify-between gap-2 text-note text-ink-2">
-            {text('admin:balance')} <Money amount={user.wallet.balance} className="text-h2 text-ink" />
+            {text('adminUsers:balance')} <Money amount={user.wallet.balance} className="text-h2 text-ink" />
           </p>
           <p className="flex flex-wrap gap-2">
             <Badge tone={roleTone(user.role)}>{user.role}</Badge>
-            {user.is_temporary && <Badge tone="occupied">{text('admin:temporaryUser')}</Badge>}
+            {user.is_temporary && <Badge tone="occupied">{text('adminUsers:temporaryUser')}</Badge>}
             {user.has_telegram && <Badge tone="free">Telegram</Badge>}
             {user.groups.map((group) => (
               <Badge key={group} tone="promo">
@@ -82,7 +82,7 @@ function UserView({ loaded }: { loaded: AdminUser }) {
               tabs={[
                 {
                   value: 'balance',
-                  label: text('admin:balance'),
+                  label: text('adminUsers:balance'),
                   content: <BalanceTab user={user} onDone={refresh} />,
                 },
                 { value: 'operations', label: text('admin:operations'), content: <OperationsTab id={id} /> },

@@ -25,14 +25,14 @@ interface UserRowsProps {
 export function UserRows(props: UserRowsProps) {
   const text = useText();
   const isWide = useWide();
-  if (props.rows.length === 0) return <EmptyList>{text('admin:noUsers')}</EmptyList>;
+  if (props.rows.length === 0) return <EmptyList>{text('adminUsers:noUsers')}</EmptyList>;
   return isWide ? <UserTable {...props} /> : <UserCards rows={props.rows} />;
 }
 
 const columns: readonly StaffColumn<AdminUserItem, UserSort['key']>[] = [
   {
     id: 'id',
-    label: 'admin:id',
+    label: 'adminUsers:id',
     sort: 'id',
     width: 84,
     className: 'tabular text-ink-2',
@@ -40,7 +40,7 @@ const columns: readonly StaffColumn<AdminUserItem, UserSort['key']>[] = [
   },
   {
     id: 'name',
-    label: 'admin:name',
+    label: 'adminUsers:name',
     sort: 'name',
     width: 190,
     grows: true,
@@ -57,21 +57,21 @@ const columns: readonly StaffColumn<AdminUserItem, UserSort['key']>[] = [
   },
   {
     id: 'phone',
-    label: 'admin:phone',
+    label: 'adminUsers:phone',
     sort: null,
     width: 150,
     cell: ({ phone_number: phone }) => phone ?? missing.phone,
   },
   {
     id: 'role',
-    label: 'admin:role',
+    label: 'adminUsers:role',
     sort: null,
     width: 132,
     cell: ({ role }) => <Badge tone={roleTone(role)}>{role}</Badge>,
   },
   {
     id: 'lastLogin',
-    label: 'admin:lastLogin',
+    label: 'adminUsers:lastLogin',
     sort: 'last_login',
     width: 150,
     className: 'text-ink-2',
@@ -79,7 +79,7 @@ const columns: readonly StaffColumn<AdminUserItem, UserSort['key']>[] = [
   },
   {
     id: 'wallet',
-    label: 'admin:wallet',
+    label: 'adminUsers:wallet',
     sort: null,
     width: 136,
     isNumber: true,
@@ -88,7 +88,7 @@ const columns: readonly StaffColumn<AdminUserItem, UserSort['key']>[] = [
   },
   {
     id: 'lastOperation',
-    label: 'admin:lastOperation',
+    label: 'adminUsers:lastOperation',
     sort: null,
     width: 190,
     cell: ({ last_charging_operation: operation }) => <LastOperation operation={operation} />,

@@ -99,14 +99,17 @@ function UserFilters({ shown: { count, role, withTemporary }, onChange }: UserFi
     <>
       <CountField key={count} count={count} most={userCounts.most} onChange={(chosen) => onChange({ count: chosen })} />
       <Select<Role | ''>
-        label={text('admin:role')}
+        label={text('adminUsers:role')}
         value={role ?? ''}
         onChange={(chosen) => onChange({ role: chosen || null })}
-        options={[{ value: '', label: text('admin:anyRole') }, ...roles.map((name) => ({ value: name, label: name }))]}
+        options={[
+          { value: '', label: text('adminUsers:anyRole') },
+          ...roles.map((name) => ({ value: name, label: name })),
+        ]}
       />
       <div className="flex min-h-14 items-center rounded-control bg-surface px-4 shadow-card">
         <Switch
-          label={text('admin:temporary')}
+          label={text('adminUsers:temporary')}
           checked={withTemporary}
           onChange={(chosen) => onChange({ withTemporary: chosen })}
         />

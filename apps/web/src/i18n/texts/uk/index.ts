@@ -1,5 +1,14 @@
 import account from './account.json';
 import admin from './admin.json';
+import adminAudit from './adminAudit.json';
+import adminFeedback from './adminFeedback.json';
+import adminHealth from './adminHealth.json';
+import adminHome from './adminHome.json';
+import adminMoney from './adminMoney.json';
+import adminOperations from './adminOperations.json';
+import adminShutdown from './adminShutdown.json';
+import adminStats from './adminStats.json';
+import adminUsers from './adminUsers.json';
 import auth from './auth.json';
 import balance from './balance.json';
 import cars from './cars.json';
@@ -11,8 +20,16 @@ import maintenance from './maintenance.json';
 import map from './map.json';
 import menu from './menu.json';
 import network from './network.json';
-import networkBuild from './networkBuild.json';
-import oversight from './oversight.json';
+import networkCards from './networkCards.json';
+import networkChargePoints from './networkChargePoints.json';
+import networkCommissioning from './networkCommissioning.json';
+import networkOverview from './networkOverview.json';
+import networkParties from './networkParties.json';
+import networkPromotions from './networkPromotions.json';
+import networkReport from './networkReport.json';
+import networkSites from './networkSites.json';
+import networkStations from './networkStations.json';
+import networkTariffs from './networkTariffs.json';
 import party from './party.json';
 import payment from './payment.json';
 import qr from './qr.json';
@@ -25,8 +42,28 @@ import status from './status.json';
 
 /** Namespaces follow the features. */
 export const texts = {
-  account,
   admin,
+  adminAudit,
+  adminFeedback,
+  adminHealth,
+  adminHome,
+  adminMoney,
+  adminOperations,
+  adminShutdown,
+  adminStats,
+  adminUsers,
+  network,
+  networkCards,
+  networkChargePoints,
+  networkCommissioning,
+  networkOverview,
+  networkParties,
+  networkPromotions,
+  networkReport,
+  networkSites,
+  networkStations,
+  networkTariffs,
+  account,
   auth,
   balance,
   cars,
@@ -37,9 +74,6 @@ export const texts = {
   maintenance,
   map,
   menu,
-  networkBuild,
-  network,
-  oversight,
   party,
   payment,
   qr,

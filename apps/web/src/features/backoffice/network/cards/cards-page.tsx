@@ -57,12 +57,12 @@ export function Page() {
   const [bound, setBound] = useState<CardItem | null>(null);
   const refresh = () => void list.refetch();
   return (
-    <StaffPage title={text('networkBuild:cards')} back="/admin">
+    <StaffPage title={text('networkCards:cards')} back="/admin">
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-56 flex-1">
           <Field
             type="search"
-            label={text('networkBuild:findCard')}
+            label={text('networkCards:findCard')}
             icon={<Search aria-hidden="true" size={20} />}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
@@ -70,20 +70,20 @@ export function Page() {
         </div>
         {mayManage && (
           <Button kind="main" icon={<Plus aria-hidden="true" size={20} />} onPress={() => setIssuing(true)}>
-            {text('networkBuild:issueCards')}
+            {text('networkCards:issueCards')}
           </Button>
         )}
       </div>
-      <Loaded query={list} empty={text('networkBuild:noCards')}>
+      <Loaded query={list} empty={text('networkCards:noCards')}>
         {(rows) => (
-          <ul aria-label={text('networkBuild:cards')} className="overflow-hidden rounded-card bg-surface shadow-card">
+          <ul aria-label={text('networkCards:cards')} className="overflow-hidden rounded-card bg-surface shadow-card">
             {rows.map((card) => (
               <CardRow key={card.id} card={card} mayManage={mayManage} onBind={() => setBound(card)} onDone={refresh} />
             ))}
           </ul>
         )}
       </Loaded>
-      <MoreButton list={list}>{text('networkBuild:more')}</MoreButton>
+      <MoreButton list={list}>{text('network:more')}</MoreButton>
       {isIssuing && <IssuePopup onClose={() => setIssuing(false)} onDone={refresh} />}
       {bound && <BindPopup card={bound} onClose={() => setBound(null)} onDone={refresh} />}
     </StaffPage>
@@ -114,25 +114,25 @@ function CardRow({ card, mayManage, onBind, onDone }: CardRowProps) {
             {card.user.name ?? card.user.id}
           </Link>
         ) : (
-          <span className="text-ink-2">{text('networkBuild:notBound')}</span>
+          <span className="text-ink-2">{text('networkCards:notBound')}</span>
         )}
       </span>
-      {card.is_blocked && <Badge tone="error">{text('networkBuild:blocked')}</Badge>}
+      {card.is_blocked && <Badge tone="error">{text('networkCards:blocked')}</Badge>}
       {mayManage && (
         <span className="flex w-full gap-2 sm:w-auto">
           {card.user ? (
             <Button
               size="s"
               onPress={() =>
-                void ask(text('networkBuild:unbindTitle'), text('networkBuild:unbindEffect'), () => unbinding.mutate())
+                void ask(text('networkCards:unbindTitle'), text('networkCards:unbindEffect'), () => unbinding.mutate())
               }
             >
-              {text('networkBuild:unbind')}
+              {text('networkCards:unbind')}
             </Button>
           ) : (
             !card.is_blocked && (
               <Button size="s" onPress={onBind}>
-                {text('networkBuild:bind')}
+                {text('networkCards:bind')}
               </Button>
             )
           )}
@@ -143,13 +143,13 @@ function CardRow({ card, mayManage, onBind, onDone }: CardRowProps) {
               card.is_blocked
                 ? blocking.mutate()
                 : void ask(
-                    text('networkBuild:blockTitle', { number: card.number }),
-                    text('networkBuild:blockEffect'),
+                    text('networkCards:blockTitle', { number: card.number }),
+                    text('networkCards:blockEffect'),
                     () => blocking.mutate(),
                   )
             }
           >
-            {text(card.is_blocked ? 'networkBuild:unblock' : 'networkBuild:block')}
+            {text(card.is_blocked ? 'networkCards:unblock' : 'networkCards:block')}
           </Button>
         </span>
       )}
@@ -165,7 +165,7 @@ interface BindPopupProps {
 
 const bindRequest = ({ user }: { user: string }) => ({ user: bareUser(user) });
 const bindRules = contractRules(bindCard.body, bindRequest, {
-  user: { path: 'user', text: 'networkBuild:wrongUser' },
+  user: { path: 'user', text: 'network:wrongUser' },
 });
 
 function BindPopup({ card, onClose, onDone }: BindPopupProps) {
@@ -183,13 +183,13 @@ function BindPopup({ card, onClose, onDone }: BindPopupProps) {
     <PopupFrame
       open
       onClose={onClose}
-      title={text('networkBuild:bindTitle', { number: card.number })}
+      title={text('networkCards:bindTitle', { number: card.number })}
       titleClassName="text-h2"
     >
       <form {...form.props} className="flex flex-col gap-4">
-        <Field type="tel" label={text('networkBuild:phoneOrId')} {...form.field('user')} />
+        <Field type="tel" label={text('network:phoneOrId')} {...form.field('user')} />
         <Button type="submit" kind="main" busy={form.isBusy}>
-          {text('networkBuild:bind')}
+          {text('networkCards:bind')}
         </Button>
       </form>
     </PopupFrame>
@@ -197,11 +197,11 @@ function BindPopup({ card, onClose, onDone }: BindPopupProps) {
 }
 
 const reasons = {
-  bad_number: 'networkBuild:cardBadNumber',
-  repeated: 'networkBuild:cardRepeated',
-  exists: 'networkBuild:cardExists',
-  bad_user: 'networkBuild:wrongUser',
-  unknown_user: 'networkBuild:cardUnknownUser',
+  bad_number: 'networkCards:cardBadNumber',
+  repeated: 'networkCards:cardRepeated',
+  exists: 'networkCards:cardExists',
+  bad_user: 'network:wrongUser',
+  unknown_user: 'networkCards:cardUnknownUser',
 } as const satisfies Record<CardProblem, TextKey>;
 
 /** One card or a whole batch: a line each. */
@@ -214,15 +214,15 @@ function IssuePopup({ onClose, onDone }: { onClose: () => void; onDone: () => vo
       if (problems.length > 0) return;
       onClose();
       onDone();
-      void notify(text('networkBuild:cardsIssued', { count: issued }));
+      void notify(text('networkCards:cardsIssued', { count: issued }));
     },
   });
   const problems = issuing.data?.problems ?? [];
   return (
-    <PopupFrame open onClose={onClose} title={text('networkBuild:issueCards')} titleClassName="text-h2">
+    <PopupFrame open onClose={onClose} title={text('networkCards:issueCards')} titleClassName="text-h2">
       <div>
         <label htmlFor={id} className="mb-1.5 block text-note font-bold">
-          {text('networkBuild:cardLines')}
+          {text('networkCards:cardLines')}
         </label>
         <textarea
           id={id}
@@ -237,20 +237,20 @@ function IssuePopup({ onClose, onDone }: { onClose: () => void; onDone: () => vo
           className="w-full rounded-control border-[1.5px] border-line-strong bg-surface p-3 text-field outline-none focus:border-focus"
         />
         <p id={`${id}-note`} className="mt-1.5 text-small text-ink-2">
-          {text('networkBuild:cardLinesHint')}
+          {text('networkCards:cardLinesHint')}
         </p>
       </div>
       {problems.length > 0 && (
         <ul role="alert" className="flex flex-col gap-1 rounded-control bg-error-tint p-3 text-note text-error">
           {problems.map(({ line, reason }) => (
             <li key={line}>
-              <strong>{text('networkBuild:line', { line })}</strong> {text(reasons[reason])}
+              <strong>{text('network:line', { line })}</strong> {text(reasons[reason])}
             </li>
           ))}
         </ul>
       )}
       <Button kind="main" disabled={lines.trim() === ''} busy={issuing.isPending} onPress={() => issuing.mutate()}>
-        {text('networkBuild:issue')}
+        {text('networkCards:issue')}
       </Button>
     </PopupFrame>
   );

@@ -26,8 +26,8 @@ export function Page() {
   const { data: point, dataUpdatedAt } = found;
   if (!point)
     return (
-      <StaffPage title={text('network:chargePoint')} back={list}>
-        <Loaded query={found} notFound={text('network:noSuchChargePoint')} />
+      <StaffPage title={text('networkChargePoints:chargePoint')} back={list}>
+        <Loaded query={found} notFound={text('networkChargePoints:noSuchChargePoint')} />
       </StaffPage>
     );
   const [station] = point.stations;
@@ -49,13 +49,13 @@ export function Page() {
     >
       <div className="flex flex-wrap items-center gap-2">
         <LinkBadge isOnline={point.is_online} isNew={point.since === null} />
-        {point.key_exposed_at !== null && <Badge tone="error">{text('network:keyExposed')}</Badge>}
+        {point.key_exposed_at !== null && <Badge tone="error">{text('networkChargePoints:keyExposed')}</Badge>}
         <Button size="s" to={`${list}/${id}/commissioning`}>
           {text('network:commissioning')}
         </Button>
         {station && maySeeReport && (
           <Button size="s" to={`/admin/network/stations/${station.number}/report`}>
-            {text('network:report')}
+            {text('networkChargePoints:report')}
           </Button>
         )}
       </div>

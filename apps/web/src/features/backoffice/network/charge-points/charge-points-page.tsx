@@ -32,11 +32,11 @@ import { RegisterPopup } from './register-popup.tsx';
 
 const states = ['all', 'online', 'offline', 'faulted', 'exposed'] as const satisfies readonly ChargePointState[];
 const stateTexts = {
-  all: 'network:stateAll',
-  online: 'network:stateOnline',
-  offline: 'network:stateOffline',
-  faulted: 'network:stateFaulted',
-  exposed: 'network:stateExposed',
+  all: 'networkChargePoints:stateAll',
+  online: 'networkChargePoints:stateOnline',
+  offline: 'networkChargePoints:stateOffline',
+  faulted: 'networkChargePoints:stateFaulted',
+  exposed: 'networkChargePoints:stateExposed',
 } as const satisfies Record<ChargePointState, TextKey>;
 type PointsPage = ReplyOf<typeof chargePointList>;
 /** While a name is typed, each letter would be a request. */
@@ -54,18 +54,20 @@ export function Page() {
   const registering = useRegistering(() => void list.refetch());
   return (
     <StaffPage
-      title={text('network:chargePoints')}
+      title={text('admin:chargePoints')}
       back="/admin/network"
       actions={
         <>
           <RefreshButton onRefresh={() => void list.refetch()} fetchedAt={list.dataUpdatedAt} />
-          {mayManage && <BarButton label={text('network:register')} onPress={() => registering.begin('')} />}
+          {mayManage && (
+            <BarButton label={text('networkChargePoints:register')} onPress={() => registering.begin('')} />
+          )}
         </>
       }
     >
       <div className="grid gap-3 lg:grid-cols-[minmax(0,24rem)_1fr] lg:items-end">
         <Field
-          label={text('network:findChargePoint')}
+          label={text('networkChargePoints:findChargePoint')}
           icon={<Search aria-hidden="true" size={20} />}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
@@ -83,7 +85,7 @@ export function Page() {
         {(data) => (
           <>
             <Rows rows={data.pages.flatMap((page) => page.charge_points)} />
-            <MoreButton list={list}>{text('network:showMore')}</MoreButton>
+            <MoreButton list={list}>{text('networkChargePoints:showMore')}</MoreButton>
           </>
         )}
       </Loaded>
@@ -131,7 +133,7 @@ function StateChips({ state, counts, onState }: StateChipsProps) {
   const shown = states.filter((value) => value !== 'exposed' || state === 'exposed' || (counts?.exposed ?? 0) > 0);
   return (
     <ChoiceChips
-      legend={text('network:connection')}
+      legend={text('networkChargePoints:connection')}
       value={state}
       onChange={onState}
       choices={shown.map((value) => ({
@@ -153,18 +155,18 @@ function UnknownDevices({ devices, onRegister }: UnknownDevicesProps) {
   const text = useText();
   return (
     <Card>
-      <h2 className="text-label">{text('network:unknownDevices')}</h2>
-      <p className="mb-2 text-small text-ink-2">{text('network:unknownDevicesText')}</p>
+      <h2 className="text-label">{text('networkChargePoints:unknownDevices')}</h2>
+      <p className="mb-2 text-small text-ink-2">{text('networkChargePoints:unknownDevicesText')}</p>
       <ul className="divide-y divide-line">
         {devices.map(({ identity, address, times, last_at }) => (
           <li key={`${identity} ${address}`} className="flex min-h-12 flex-wrap items-center gap-x-3 py-1 text-note">
             <span className="font-bold break-all">{identity}</span>
             <span className="min-w-0 flex-1 text-small text-ink-2">
-              {text('network:attempts', { count: times })} · {address} · <DateTime instant={last_at} />
+              {text('networkChargePoints:attempts', { count: times })} · {address} · <DateTime instant={last_at} />
             </span>
             {onRegister && (
               <Button size="s" onPress={() => onRegister(identity)}>
-                {text('network:register')}
+                {text('networkChargePoints:register')}
               </Button>
             )}
           </li>
@@ -176,9 +178,9 @@ function UnknownDevices({ devices, onRegister }: UnknownDevicesProps) {
 
 function Rows({ rows }: { rows: readonly ChargePointItem[] }) {
   const text = useText();
-  if (rows.length === 0) return <EmptyList>{text('network:noChargePoints')}</EmptyList>;
+  if (rows.length === 0) return <EmptyList>{text('networkChargePoints:noChargePoints')}</EmptyList>;
   return (
-    <List label={text('network:chargePoints')}>
+    <List label={text('admin:chargePoints')}>
       {rows.map((point) => (
         <ListItem
           key={point.id}
@@ -207,8 +209,10 @@ function Rows({ rows }: { rows: readonly ChargePointItem[] }) {
           }
           trailing={
             <span className="flex flex-col items-end gap-1 sm:flex-row">
-              {point.is_key_exposed && <Badge tone="error">{text('network:keyExposed')}</Badge>}
-              {point.faulted > 0 && <Badge tone="error">{text('network:faulted', { count: point.faulted })}</Badge>}
+              {point.is_key_exposed && <Badge tone="error">{text('networkChargePoints:keyExposed')}</Badge>}
+              {point.faulted > 0 && (
+                <Badge tone="error">{text('networkChargePoints:faulted', { count: point.faulted })}</Badge>
+              )}
               <LinkBadge isOnline={point.is_online} isNew={point.since === null} />
             </span>
           }

@@ -54,12 +54,12 @@ export function CommandCard({ point }: { point: ChargePointView }) {
           className={classNames(look, 'bg-surface-2 active:bg-line')}
         >
           <SlidersHorizontal aria-hidden="true" size={20} className="shrink-0" />
-          <span className="min-w-0">{text('network:configuration')}</span>
+          <span className="min-w-0">{text('networkChargePoints:configuration')}</span>
         </button>
       </div>
       <Progress point={point} />
-      <h3 className="mt-4 mb-1 text-label">{text('network:answers')}</h3>
-      {point.commands.length === 0 && <p className="text-small text-ink-2">{text('network:noCommands')}</p>}
+      <h3 className="mt-4 mb-1 text-label">{text('networkChargePoints:answers')}</h3>
+      {point.commands.length === 0 && <p className="text-small text-ink-2">{text('networkChargePoints:noCommands')}</p>}
       <ul className="divide-y divide-line" aria-live="polite">
         {point.commands.map((command) => (
           <CommandRow key={command.id} command={command} />
@@ -77,8 +77,8 @@ export function CommandCard({ point }: { point: ChargePointView }) {
 function Progress({ point: { diagnostics, firmware } }: { point: ChargePointView }) {
   const text = useText();
   const rows = [
-    { label: text('network:diagnostics'), progress: diagnostics },
-    { label: text('network:firmwareUpdate'), progress: firmware },
+    { label: text('networkChargePoints:diagnostics'), progress: diagnostics },
+    { label: text('networkChargePoints:firmwareUpdate'), progress: firmware },
   ];
   return rows.map(({ label, progress }) =>
     progress ? (
@@ -97,11 +97,11 @@ function Progress({ point: { diagnostics, firmware } }: { point: ChargePointView
 }
 
 const withoutAnswer = {
-  queued: { label: 'network:isQueued', tone: 'occupied' },
-  sent: { label: 'network:isSent', tone: 'occupied' },
-  timeout: { label: 'network:isTimeout', tone: 'error' },
-  offline: { label: 'network:isOffline', tone: 'offline' },
-  unknown: { label: 'network:isUnknown', tone: 'error' },
+  queued: { label: 'networkChargePoints:isQueued', tone: 'occupied' },
+  sent: { label: 'networkChargePoints:isSent', tone: 'occupied' },
+  timeout: { label: 'networkChargePoints:isTimeout', tone: 'error' },
+  offline: { label: 'networkChargePoints:isOffline', tone: 'offline' },
+  unknown: { label: 'networkChargePoints:isUnknown', tone: 'error' },
 } as const satisfies Record<string, { label: TextKey; tone: Tone }>;
 
 /** The device's own words where it answered, otherwise why there is no answer. */
@@ -134,7 +134,7 @@ function CommandRow({ command }: { command: DeviceCommandItem }) {
         <Badge tone={view.tone as Tone}>{view.label}</Badge>
         {answered_at && status !== 'offline' && (
           <span className="block text-small text-ink-2">
-            {text('network:milliseconds', { count: Date.parse(answered_at) - Date.parse(created_at) })}
+            {text('networkChargePoints:milliseconds', { count: Date.parse(answered_at) - Date.parse(created_at) })}
           </span>
         )}
       </span>

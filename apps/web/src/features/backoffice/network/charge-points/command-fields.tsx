@@ -16,8 +16,8 @@ const askedBy: Partial<
   trigger: { connector: 'oneOrAll', requested: true },
   unlock: { connector: 'one' },
   availability: { connector: 'oneOrAll', type: true },
-  diagnostics: { location: 'network:diagnosticsLocation' },
-  firmware: { location: 'network:firmwareLocation' },
+  diagnostics: { location: 'networkChargePoints:diagnosticsLocation' },
+  firmware: { location: 'networkChargePoints:firmwareLocation' },
 };
 
 interface CommandFieldsProps {
@@ -31,7 +31,7 @@ export function CommandFields({ point, name, form, onChange }: CommandFieldsProp
   const text = useText();
   const asked = askedBy[name] ?? {};
   const connectors = [
-    ...(asked.connector === 'oneOrAll' ? [{ value: '0', label: text('network:wholeChargePoint') }] : []),
+    ...(asked.connector === 'oneOrAll' ? [{ value: '0', label: text('networkChargePoints:wholeChargePoint') }] : []),
     ...point.connectors.map(({ number, type }) => ({
       value: String(number),
       label: `№ ${number} · ${connectorTypes[type].name}`,
@@ -41,7 +41,7 @@ export function CommandFields({ point, name, form, onChange }: CommandFieldsProp
     <>
       {asked.requested && (
         <Select
-          label={text('network:requestedMessage')}
+          label={text('networkChargePoints:requestedMessage')}
           value={form.requested}
           onChange={(requested) => onChange({ requested })}
           options={triggeredMessages.map((value) => ({ value, label: value }))}
@@ -57,19 +57,19 @@ export function CommandFields({ point, name, form, onChange }: CommandFieldsProp
       )}
       {asked.type && (
         <Segmented
-          legend={text('network:availability')}
+          legend={text('networkChargePoints:availability')}
           value={form.type}
           onChange={(type) => onChange({ type })}
           segments={[
-            { value: 'Inoperative', label: text('network:inoperative') },
-            { value: 'Operative', label: text('network:operative') },
+            { value: 'Inoperative', label: text('networkChargePoints:inoperative') },
+            { value: 'Operative', label: text('networkChargePoints:operative') },
           ]}
         />
       )}
       {asked.location && (
         <Field
           label={text(asked.location)}
-          hint={text('network:locationHint')}
+          hint={text('networkChargePoints:locationHint')}
           type="url"
           placeholder="ftp://"
           value={form.location}

@@ -36,7 +36,7 @@ export function CommandPopup({ point, name, onClose, onSent }: CommandPopupProps
     <PopupFrame open onClose={onClose} title={text(view.label)} titleClassName="text-h2">
       <CommandFields point={point} name={name} form={form} onChange={change} />
       <p className="rounded-control bg-surface-2 p-3 text-note">{text(view.effect)}</p>
-      {!point.is_online && <p className="text-note text-error">{text('network:offlineNow')}</p>}
+      {!point.is_online && <p className="text-note text-error">{text('networkChargePoints:offlineNow')}</p>}
       <div className="grid grid-cols-2 gap-2">
         <Button onPress={onClose}>{text('generic:no')}</Button>
         <Button
@@ -45,7 +45,7 @@ export function CommandPopup({ point, name, onClose, onSent }: CommandPopupProps
           busy={sending.isPending}
           onPress={() => request && sending.mutate(request)}
         >
-          {text('network:send')}
+          {text('networkChargePoints:send')}
         </Button>
       </div>
     </PopupFrame>

@@ -32,7 +32,7 @@ export function ConfigurationPopup({ point, onClose, onSent }: ConfigurationPopu
   });
   const rows = configurationOf(point).filter(({ key }) => key.toLowerCase().includes(typed.trim().toLowerCase()));
   return (
-    <PopupFrame open onClose={onClose} title={text('network:configuration')} titleClassName="text-h2">
+    <PopupFrame open onClose={onClose} title={text('networkChargePoints:configuration')} titleClassName="text-h2">
       {edited ? (
         <KeyForm
           start={edited}
@@ -42,16 +42,23 @@ export function ConfigurationPopup({ point, onClose, onSent }: ConfigurationPopu
         />
       ) : (
         <>
-          <Field label={text('network:findKey')} value={typed} onChange={({ target }) => setTyped(target.value)} />
-          <ul className="max-h-72 divide-y divide-line overflow-y-auto" aria-label={text('network:configuration')}>
+          <Field
+            label={text('networkChargePoints:findKey')}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <ul
+            className="max-h-72 divide-y divide-line overflow-y-auto"
+            aria-label={text('networkChargePoints:configuration')}
+          >
             {rows.map(({ key, value, isReadOnly, note }) => (
               <li key={key} className="flex min-h-12 items-center gap-2 py-1.5">
                 <span className="min-w-0 flex-1">
                   <span className="block text-small break-all text-ink-2">{key}</span>
                   <span className="block text-note font-bold break-all">{value === '' ? '—' : value}</span>
                 </span>
-                {note === 'refused' && <Badge tone="error">{text('network:keyRefused')}</Badge>}
-                {note === 'reboot' && <Badge tone="occupied">{text('network:keyNeedsReboot')}</Badge>}
+                {note === 'refused' && <Badge tone="error">{text('networkChargePoints:keyRefused')}</Badge>}
+                {note === 'reboot' && <Badge tone="occupied">{text('networkChargePoints:keyNeedsReboot')}</Badge>}
                 {mayManage && !isReadOnly && !namesPassword(key) && (
                   <Button size="s" onPress={() => setEdited({ key, value })}>
                     {text('network:change')}
@@ -60,10 +67,10 @@ export function ConfigurationPopup({ point, onClose, onSent }: ConfigurationPopu
               </li>
             ))}
           </ul>
-          {rows.length === 0 && <p className="text-note text-ink-2">{text('network:noKeys')}</p>}
+          {rows.length === 0 && <p className="text-note text-ink-2">{text('networkChargePoints:noKeys')}</p>}
           {mayInteract && (
             <Button busy={sending.isPending} onPress={() => sending.mutate({ action: 'GetConfiguration' })}>
-              {text('network:readAll')}
+              {text('networkChargePoints:readAll')}
             </Button>
           )}
         </>
@@ -95,11 +102,11 @@ function KeyForm({ start, isBusy, onSend, onBack }: KeyFormProps) {
   return (
     <form className="flex flex-col gap-4" onSubmit={send}>
       <Field label={start.key} maxLength={500} value={value} onChange={({ target }) => setValue(target.value)} />
-      <p className="text-small text-ink-2">{text('network:changeEffect')}</p>
+      <p className="text-small text-ink-2">{text('networkChargePoints:changeEffect')}</p>
       <div className="grid grid-cols-2 gap-2">
         <Button onPress={onBack}>{text('generic:back')}</Button>
         <Button type="submit" kind="main" busy={isBusy}>
-          {text('network:send')}
+          {text('networkChargePoints:send')}
         </Button>
       </div>
     </form>

@@ -39,7 +39,9 @@ export function Connectors({ point }: { point: ChargePointView }) {
   const text = useText();
   if (point.connectors.length === 0)
     return (
-      <p className="rounded-card bg-surface p-4 text-note text-ink-2 shadow-card">{text('network:noConnectors')}</p>
+      <p className="rounded-card bg-surface p-4 text-note text-ink-2 shadow-card">
+        {text('networkChargePoints:noConnectors')}
+      </p>
     );
   return (
     <ul aria-label={text('network:connectors')} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
@@ -70,7 +72,7 @@ export function Connectors({ point }: { point: ChargePointView }) {
                 )}
               </span>
               <span className="mt-1 block text-small text-ink-2">
-                {hasError ? connector.error_code : (connector.status ?? text('network:noStatus'))}
+                {hasError ? connector.error_code : (connector.status ?? text('networkChargePoints:noStatus'))}
                 {connector.status_at && (
                   <>
                     {' · '}

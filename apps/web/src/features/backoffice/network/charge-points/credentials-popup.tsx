@@ -16,19 +16,19 @@ export function CredentialsPopup({ credentials, onClose }: CredentialsPopupProps
   const text = useText();
   const { identity, address, password } = credentials;
   const fields = [
-    { label: text('network:connectionAddress'), value: address },
-    { label: text('network:identity'), value: identity },
-    { label: text('network:password'), value: password },
+    { label: text('networkChargePoints:connectionAddress'), value: address },
+    { label: text('networkChargePoints:identity'), value: identity },
+    { label: text('networkChargePoints:password'), value: password },
   ];
   return (
-    <PopupFrame open onClose={onClose} title={text('network:credentialsTitle')} titleClassName="text-h2">
-      <p className="-mt-3 text-note text-ink-2">{text('network:credentialsText')}</p>
+    <PopupFrame open onClose={onClose} title={text('networkChargePoints:credentialsTitle')} titleClassName="text-h2">
+      <p className="-mt-3 text-note text-ink-2">{text('networkChargePoints:credentialsText')}</p>
       <div className="flex justify-center">
-        <QrPicture value={address} label={text('network:addressQr')} />
+        <QrPicture value={address} label={text('networkChargePoints:addressQr')} />
       </div>
       <SecretFields fields={fields} />
       <Button kind="main" onPress={onClose}>
-        {text('network:written')}
+        {text('networkChargePoints:written')}
       </Button>
     </PopupFrame>
   );

@@ -9,7 +9,7 @@ export function LinkBadge({ isOnline, isNew = false }: { isOnline: boolean; isNe
   const Icon = isOnline ? Wifi : WifiOff;
   return (
     <Badge tone={isOnline ? 'free' : isNew ? 'promo' : 'offline'} icon={<Icon aria-hidden="true" size={16} />}>
-      {text(isOnline ? 'network:online' : isNew ? 'network:neverConnected' : 'network:offline')}
+      {text(isOnline ? 'networkChargePoints:online' : isNew ? 'networkChargePoints:neverConnected' : 'network:offline')}
     </Badge>
   );
 }

@@ -24,25 +24,25 @@ import { CredentialsPopup } from './credentials-popup.tsx';
 import { chargePointKey } from './queries.ts';
 
 const reasons = {
-  unknown_identity: 'network:reasonUnknown',
-  wrong_password: 'network:reasonPassword',
-  no_subprotocol: 'network:reasonProtocol',
-  replaced: 'network:reasonReplaced',
-  no_certificate: 'network:reasonNoCertificate',
-  foreign_certificate: 'network:reasonForeignCertificate',
-  expired_certificate: 'network:reasonExpiredCertificate',
-  other_certificate: 'network:reasonOtherCertificate',
+  unknown_identity: 'networkChargePoints:reasonUnknown',
+  wrong_password: 'networkChargePoints:reasonPassword',
+  no_subprotocol: 'networkChargePoints:reasonProtocol',
+  replaced: 'networkChargePoints:reasonReplaced',
+  no_certificate: 'networkChargePoints:reasonNoCertificate',
+  foreign_certificate: 'networkChargePoints:reasonForeignCertificate',
+  expired_certificate: 'networkChargePoints:reasonExpiredCertificate',
+  other_certificate: 'networkChargePoints:reasonOtherCertificate',
 } as const satisfies Record<RefusedAttempt['reason'], TextKey>;
 
 const help = {
-  unknown_identity: 'network:helpUnknown',
-  wrong_password: 'network:helpPassword',
-  no_subprotocol: 'network:helpProtocol',
-  replaced: 'network:helpReplaced',
-  no_certificate: 'network:helpNoCertificate',
-  foreign_certificate: 'network:helpForeignCertificate',
-  expired_certificate: 'network:helpExpiredCertificate',
-  other_certificate: 'network:helpOtherCertificate',
+  unknown_identity: 'networkChargePoints:helpUnknown',
+  wrong_password: 'networkChargePoints:helpPassword',
+  no_subprotocol: 'networkChargePoints:helpProtocol',
+  replaced: 'networkChargePoints:helpReplaced',
+  no_certificate: 'networkChargePoints:helpNoCertificate',
+  foreign_certificate: 'networkChargePoints:helpForeignCertificate',
+  expired_certificate: 'networkChargePoints:helpExpiredCertificate',
+  other_certificate: 'networkChargePoints:helpOtherCertificate',
 } as const satisfies Record<RefusedAttempt['reason'], TextKey>;
 
 /** The connection and the device behind it. */
@@ -52,27 +52,32 @@ export function LinkCard({ point }: { point: ChargePointView }) {
   const { connected_at, last_message_at, clock_ahead_ms, since } = point;
   const rows: [label: string, value: ReactNode][] = [
     [
-      point.is_online ? text('network:onlineSince') : text('network:offlineSince'),
-      since ? <DateTime key="since" instant={connected_at ?? since} /> : text('network:never'),
+      point.is_online ? text('networkChargePoints:onlineSince') : text('networkChargePoints:offlineSince'),
+      since ? <DateTime key="since" instant={connected_at ?? since} /> : text('networkChargePoints:never'),
     ],
-    [text('network:lastMessage'), last_message_at ? formatAge(now - Date.parse(last_message_at)) : '—'],
-    [text('network:protocol'), 'OCPP 1.6J'],
-    [text('network:signsInBy'), text(point.needs_certificate ? 'network:byCertificate' : 'network:byPassword')],
-    [text('network:bootsOfWeek'), point.boots],
-    [text('network:firmware'), point.firmware_version ?? '—'],
-    [text('network:model'), [point.vendor, point.model].filter(Boolean).join(' ') || '—'],
-    [text('network:serial'), point.serial_number ?? '—'],
-    [text('network:boot'), point.booted_at ? <DateTime key="boot" instant={point.booted_at} /> : '—'],
+    [text('networkChargePoints:lastMessage'), last_message_at ? formatAge(now - Date.parse(last_message_at)) : '—'],
+    [text('networkChargePoints:protocol'), 'OCPP 1.6J'],
     [
-      text('network:clock'),
+      text('networkChargePoints:signsInBy'),
+      text(point.needs_certificate ? 'networkChargePoints:byCertificate' : 'networkChargePoints:byPassword'),
+    ],
+    [text('networkChargePoints:bootsOfWeek'), point.boots],
+    [text('networkChargePoints:firmware'), point.firmware_version ?? '—'],
+    [text('networkChargePoints:model'), [point.vendor, point.model].filter(Boolean).join(' ') || '—'],
+    [text('networkChargePoints:serial'), point.serial_number ?? '—'],
+    [text('networkChargePoints:boot'), point.booted_at ? <DateTime key="boot" instant={point.booted_at} /> : '—'],
+    [
+      text('networkChargePoints:clock'),
       clock_ahead_ms === null
         ? '—'
-        : text('network:seconds', { seconds: `${clock_ahead_ms > 0 ? '+' : ''}${Math.round(clock_ahead_ms / 1000)}` }),
+        : text('networkChargePoints:seconds', {
+            seconds: `${clock_ahead_ms > 0 ? '+' : ''}${Math.round(clock_ahead_ms / 1000)}`,
+          }),
     ],
   ];
   return (
     <Card>
-      <h2 className="mb-1 text-label">{text('network:connection')}</h2>
+      <h2 className="mb-1 text-label">{text('networkChargePoints:connection')}</h2>
       <dl className="divide-y divide-line">
         {rows.map(([label, value]) => (
           <div key={label} className="flex min-h-9 flex-wrap items-center justify-between gap-x-3 py-1 text-note">
@@ -83,7 +88,7 @@ export function LinkCard({ point }: { point: ChargePointView }) {
       </dl>
       {point.anomalies.length > 0 && (
         <>
-          <h3 className="mt-3 mb-1 text-note font-bold">{text('network:anomalies')}</h3>
+          <h3 className="mt-3 mb-1 text-note font-bold">{text('networkChargePoints:anomalies')}</h3>
           <ul className="divide-y divide-line">
             {point.anomalies.map(({ kind, subject, times, last_at }) => (
               <li key={`${kind} ${subject}`} className="py-1.5 text-small">
@@ -105,19 +110,24 @@ export function RefusedCard({ point }: { point: ChargePointView }) {
     <Card>
       {point.key_exposed_at !== null && (
         <div className="mb-3 rounded-control bg-error-tint p-3 text-small">
-          <h2 className="mb-1 text-note font-bold text-error">{text('network:keyExposedTitle')}</h2>
+          <h2 className="mb-1 text-note font-bold text-error">{text('networkChargePoints:keyExposedTitle')}</h2>
           <p>
-            {text('network:keyExposedText')} <DateTime instant={point.key_exposed_at} form="day" />
+            {text('networkChargePoints:keyExposedText')} <DateTime instant={point.key_exposed_at} form="day" />
           </p>
         </div>
       )}
       <h2 className="mb-1 flex items-center justify-between gap-2 text-label">
-        {text('network:refusedTitle')}
+        {text('networkChargePoints:refusedTitle')}
         {point.refused.length > 0 && <Badge tone="occupied">{point.refused.length}</Badge>}
       </h2>
-      {point.refused.length === 0 && <p className="text-small text-ink-2">{text('network:noRefused')}</p>}
+      {point.refused.length === 0 && <p className="text-small text-ink-2">{text('networkChargePoints:noRefused')}</p>}
       <RefusedList refused={point.refused} />
-      {mayManage && <SignInButtons point={point} />}
+      {mayManage && (
+        <div className="mt-3 flex flex-col gap-2">
+          <RenewPasswordButton point={point} />
+          <SignInWayButton point={point} />
+        </div>
+      )}
     </Card>
   );
 }
@@ -135,7 +145,7 @@ function RefusedList({ refused }: Pick<ChargePointView, 'refused'>) {
             </span>
           </p>
           <p className="text-ink-2">
-            {[address, text('network:attempts', { count: times })].filter(Boolean).join(' · ')}
+            {[address, text('networkChargePoints:attempts', { count: times })].filter(Boolean).join(' · ')}
           </p>
           <p>{text(help[reason])}</p>
         </li>
@@ -144,8 +154,7 @@ function RefusedList({ refused }: Pick<ChargePointView, 'refused'>) {
   );
 }
 
-/** Another password, or another way to sign in. */
-function SignInButtons({ point }: { point: ChargePointView }) {
+function RenewPasswordButton({ point }: { point: ChargePointView }) {
   const text = useText();
   const queryClient = useQueryClient();
   const [credentials, setCredentials] = useState<ChargePointCredentials | null>(null);
@@ -153,6 +162,34 @@ function SignInButtons({ point }: { point: ChargePointView }) {
     onSuccess: setCredentials,
     onSettled: () => queryClient.invalidateQueries({ queryKey: chargePointKey(point.id) }),
   });
+  async function renew() {
+    const isSure = await confirm({
+      title: text('networkChargePoints:renewTitle'),
+      effect: text('networkChargePoints:renewText', { identity: point.identity }),
+      kind: 'danger',
+    });
+    if (isSure) renewing.mutate();
+  }
+  return (
+    <>
+      <Button
+        size="s"
+        kind={point.key_exposed_at === null ? 'secondary' : 'main'}
+        icon={<KeyRound aria-hidden="true" size={18} />}
+        busy={renewing.isPending}
+        onPress={() => void renew()}
+      >
+        {text('networkChargePoints:renew')}
+      </Button>
+      {credentials && <CredentialsPopup credentials={credentials} onClose={() => setCredentials(null)} />}
+    </>
+  );
+}
+
+/** By a password or by a certificate. */
+function SignInWayButton({ point }: { point: ChargePointView }) {
+  const text = useText();
+  const queryClient = useQueryClient();
   const securing = useAction(
     () =>
       call(secureChargePoint, {
@@ -164,43 +201,26 @@ function SignInButtons({ point }: { point: ChargePointView }) {
   async function secure() {
     const { identity, needs_certificate } = point;
     const isSure = await confirm({
-      title: text(needs_certificate ? 'network:acceptPasswordTitle' : 'network:requireCertificateTitle'),
-      effect: text(needs_certificate ? 'network:acceptPasswordText' : 'network:requireCertificateText', { identity }),
+      title: text(
+        needs_certificate ? 'networkChargePoints:acceptPasswordTitle' : 'networkChargePoints:requireCertificateTitle',
+      ),
+      effect: text(
+        needs_certificate ? 'networkChargePoints:acceptPasswordText' : 'networkChargePoints:requireCertificateText',
+        { identity },
+      ),
       kind: 'danger',
     });
     if (isSure) securing.mutate();
   }
-  async function renew() {
-    const isSure = await confirm({
-      title: text('network:renewTitle'),
-      effect: text('network:renewText', { identity: point.identity }),
-      kind: 'danger',
-    });
-    if (isSure) renewing.mutate();
-  }
   return (
-    <>
-      <div className="mt-3 flex flex-col gap-2">
-        <Button
-          size="s"
-          kind={point.key_exposed_at === null ? 'secondary' : 'main'}
-          icon={<KeyRound aria-hidden="true" size={18} />}
-          busy={renewing.isPending}
-          onPress={() => void renew()}
-        >
-          {text('network:renew')}
-        </Button>
-        <Button
-          size="s"
-          kind="secondary"
-          icon={<ShieldCheck aria-hidden="true" size={18} />}
-          busy={securing.isPending}
-          onPress={() => void secure()}
-        >
-          {text(point.needs_certificate ? 'network:acceptPassword' : 'network:requireCertificate')}
-        </Button>
-      </div>
-      {credentials && <CredentialsPopup credentials={credentials} onClose={() => setCredentials(null)} />}
-    </>
+    <Button
+      size="s"
+      kind="secondary"
+      icon={<ShieldCheck aria-hidden="true" size={18} />}
+      busy={securing.isPending}
+      onPress={() => void secure()}
+    >
+      {text(point.needs_certificate ? 'networkChargePoints:acceptPassword' : 'networkChargePoints:requireCertificate')}
+    </Button>
   );
 }

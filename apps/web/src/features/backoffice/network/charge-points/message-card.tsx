@@ -4,6 +4,7 @@ import ArrowDownLeft from 'lucide-react/icons/arrow-down-left';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
+import type { TextKey } from '../../../../i18n/text-key.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Button } from '../../../../ui/form/button.tsx';
 import { Field } from '../../../../ui/form/field.tsx';
@@ -19,6 +20,12 @@ import { chargePointQueries, type MessageDirection } from './queries.ts';
 
 const typingMs = 400;
 
+const directionTexts = {
+  all: 'networkChargePoints:allMessages',
+  from: 'networkChargePoints:fromDevice',
+  to: 'networkChargePoints:toDevice',
+} as const satisfies Record<MessageDirection, TextKey>;
+
 /** The messages of the last seven days, newest first. A row opens its call and its answer. */
 export function MessageCard({ id }: { id: number }) {
   const text = useText();
@@ -26,30 +33,29 @@ export function MessageCard({ id }: { id: number }) {
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState<string | null>(null);
   const log = useInfiniteQuery(chargePointQueries.messages(id, direction, useSettled(typed.trim(), typingMs)));
-  const labels = { all: text('network:allMessages'), from: text('network:fromDevice'), to: text('network:toDevice') };
   const messages = log.data?.pages.flatMap((page) => page.messages) ?? [];
   const until = log.data?.pages.at(-1)?.searched_until ?? null;
   return (
     <Card className="min-w-0">
-      <h2 className="mb-2 text-label">{text('network:messages')}</h2>
+      <h2 className="mb-2 text-label">{text('networkChargePoints:messages')}</h2>
       <div className="mb-2 grid gap-2 sm:grid-cols-2 sm:items-end">
         <Field
-          label={text('network:findMessage')}
+          label={text('networkChargePoints:findMessage')}
           icon={<Search aria-hidden="true" size={20} />}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
         <Segmented
-          legend={text('network:direction')}
+          legend={text('networkChargePoints:direction')}
           value={direction}
           onChange={setDirection}
-          segments={messageDirections.map((value) => ({ value, label: labels[value] }))}
+          segments={messageDirections.map((value) => ({ value, label: text(directionTexts[value]) }))}
         />
       </div>
       {log.data ? (
         <>
           {messages.length === 0 && (
-            <p className="py-6 text-center text-note text-ink-2">{text('network:noMessages')}</p>
+            <p className="py-6 text-center text-note text-ink-2">{text('networkChargePoints:noMessages')}</p>
           )}
           <ul className="divide-y divide-line">
             {messages.map((message) => (
@@ -62,22 +68,36 @@ export function MessageCard({ id }: { id: number }) {
             ))}
           </ul>
           {log.hasNextPage && (
-            <div className="mt-3 flex flex-wrap items-center justify-between gap-2 text-small text-ink-2">
-              {until && (
-                <span>
-                  {text('network:searchedUntil')} <DateTime instant={until} />
-                </span>
-              )}
-              <Button size="s" busy={log.isFetchingNextPage} onPress={() => void log.fetchNextPage()}>
-                {text('network:earlier')}
-              </Button>
-            </div>
+            <Earlier until={until} isBusy={log.isFetchingNextPage} onPress={() => void log.fetchNextPage()} />
           )}
         </>
       ) : (
         <SkeletonList rows={6} />
       )}
     </Card>
+  );
+}
+
+interface EarlierProps {
+  /** How far back was searched; null when all was. */
+  until: string | null;
+  isBusy: boolean;
+  onPress: () => void;
+}
+
+function Earlier({ until, isBusy, onPress }: EarlierProps) {
+  const text = useText();
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-2 text-small text-ink-2">
+      {until && (
+        <span>
+          {text('networkChargePoints:searchedUntil')} <DateTime instant={until} />
+        </span>
+      )}
+      <Button size="s" busy={isBusy} onPress={onPress}>
+        {text('networkChargePoints:earlier')}
+      </Button>
+    </div>
   );
 }
 
@@ -105,7 +125,7 @@ function MessageRow({ message, isOpen, onToggle }: MessageRowProps) {
       >
         <Arrow
           role="img"
-          aria-label={text(isFrom ? 'network:fromDevice' : 'network:toDevice')}
+          aria-label={text(isFrom ? 'networkChargePoints:fromDevice' : 'networkChargePoints:toDevice')}
           size={18}
           className={classNames('shrink-0', isFrom ? 'text-charging' : 'text-ink-2')}
         />
@@ -116,7 +136,9 @@ function MessageRow({ message, isOpen, onToggle }: MessageRowProps) {
         <span className="shrink-0 text-right text-small text-ink-2">
           <DateTime instant={at} form="exact" />
           <span className="block">
-            {answer_ms === null ? text('network:noAnswer') : text('network:milliseconds', { count: answer_ms })}
+            {answer_ms === null
+              ? text('networkChargePoints:noAnswer')
+              : text('networkChargePoints:milliseconds', { count: answer_ms })}
           </span>
         </span>
       </button>
@@ -135,8 +157,8 @@ function MessageRow({ message, isOpen, onToggle }: MessageRowProps) {
             ),
           )}
           <div className="flex flex-wrap gap-2">
-            <CopyButton value={call} label={text('network:copyCall')} />
-            {answer !== null && <CopyButton value={answer} label={text('network:copyAnswer')} />}
+            <CopyButton value={call} label={text('networkChargePoints:copyCall')} />
+            {answer !== null && <CopyButton value={answer} label={text('networkChargePoints:copyAnswer')} />}
           </div>
         </div>
       )}

@@ -15,7 +15,7 @@ interface RegisterPopupProps {
 
 const deviceRequest = ({ identity }: { identity: string }) => ({ identity: identity.trim() });
 const rules = contractRules(registerChargePoint.body, deviceRequest, {
-  identity: { path: 'identity', text: 'network:identityWrong' },
+  identity: { path: 'identity', text: 'networkChargePoints:identityWrong' },
 });
 
 /** Registers a charge point by its identity. */
@@ -28,11 +28,11 @@ export function RegisterPopup({ identity, onClose, onDone }: RegisterPopupProps)
     onSuccess: onDone,
   });
   return (
-    <PopupFrame open onClose={onClose} title={text('network:registerTitle')} titleClassName="text-h2">
+    <PopupFrame open onClose={onClose} title={text('networkChargePoints:registerTitle')} titleClassName="text-h2">
       <form {...form.props} className="flex flex-col gap-4">
         <Field
-          label={text('network:identity')}
-          hint={text('network:identityHint')}
+          label={text('networkChargePoints:identity')}
+          hint={text('networkChargePoints:identityHint')}
           maxLength={48}
           autoCapitalize="characters"
           autoComplete="off"
@@ -40,7 +40,7 @@ export function RegisterPopup({ identity, onClose, onDone }: RegisterPopupProps)
           {...form.field('identity')}
         />
         <Button type="submit" kind="main" busy={form.isBusy}>
-          {text('network:register')}
+          {text('networkChargePoints:register')}
         </Button>
       </form>
     </PopupFrame>

@@ -16,7 +16,7 @@ export function SecretFields({ fields }: { fields: SecretField[] }) {
           <dt className="text-small text-ink-2">{label}</dt>
           <dd className="flex items-center gap-3">
             <span className="min-w-0 flex-1 font-mono text-note break-all select-all">{value}</span>
-            <CopyButton value={value} label={text('network:copy')} />
+            <CopyButton value={value} label={text('admin:copy')} />
           </dd>
         </div>
       ))}

@@ -67,9 +67,9 @@ function NotBegun({ chargePoint }: { chargePoint: number }) {
   const starting = useStart(chargePoint);
   return (
     <Card className="flex max-w-2xl flex-col gap-4">
-      <p className="text-body">{text('network:commissioningText')}</p>
+      <p className="text-body">{text('networkCommissioning:commissioningText')}</p>
       <Button kind="main" busy={starting.isPending} onPress={() => starting.mutate()}>
-        {text('network:begin')}
+        {text('networkCommissioning:begin')}
       </Button>
     </Card>
   );
@@ -94,7 +94,7 @@ function Steps({ chargePoint, commissioning }: StepsProps) {
     <div className="flex w-full max-w-2xl flex-col gap-3">
       <div>
         <p className="flex justify-between gap-2 text-label">
-          {text('network:stepsDone', { done, all: steps.length })}
+          {text('networkCommissioning:stepsDone', { done, all: steps.length })}
           <span className="text-ink-2">{commissioning.staff}</span>
         </p>
         <div className="mt-2 h-2.5 overflow-hidden rounded-full bg-surface-2" aria-hidden="true">
@@ -137,11 +137,11 @@ function Finish({ chargePoint, params, left }: EndProps & { left: number }) {
     <Button
       kind="main"
       disabled={left > 0}
-      disabledLabel={text('network:stepsLeft', { count: left })}
+      disabledLabel={text('networkCommissioning:stepsLeft', { count: left })}
       busy={finishing.isPending}
       onPress={() => finishing.mutate()}
     >
-      {text('network:finishCommissioning')}
+      {text('networkCommissioning:finishCommissioning')}
     </Button>
   );
 }
@@ -153,10 +153,10 @@ function Report({ chargePoint, params }: EndProps) {
   return (
     <div className="grid gap-2 sm:grid-cols-2">
       <Button kind="main" href={addressOf(commissioningReport, { params, query: { language } }).url}>
-        {text('network:reportPdf')}
+        {text('networkCommissioning:reportPdf')}
       </Button>
       <Button busy={starting.isPending} onPress={() => starting.mutate()}>
-        {text('network:commissionAgain')}
+        {text('networkCommissioning:commissionAgain')}
       </Button>
     </div>
   );

@@ -12,21 +12,21 @@ import { Field } from '../../../../ui/form/field.tsx';
 import { classNames } from '../../../../ui/hooks/class-names.ts';
 
 const checkTexts = {
-  connected: { title: 'network:checkConnected', hint: 'network:hintConnected' },
-  booted: { title: 'network:checkBooted', hint: 'network:hintBooted' },
-  clock: { title: 'network:checkClock', hint: 'network:hintClock' },
-  configured: { title: 'network:checkConfigured', hint: 'network:hintConfigured' },
-  plugged: { title: 'network:checkPlugged', hint: 'network:hintPlugged' },
-  charged: { title: 'network:checkCharged', hint: 'network:hintCharged' },
-  metered: { title: 'network:checkMetered', hint: 'network:hintMetered' },
-  unlocked: { title: 'network:checkUnlocked', hint: 'network:hintUnlocked' },
+  connected: { title: 'networkCommissioning:checkConnected', hint: 'networkCommissioning:hintConnected' },
+  booted: { title: 'networkCommissioning:checkBooted', hint: 'networkCommissioning:hintBooted' },
+  clock: { title: 'networkCommissioning:checkClock', hint: 'networkCommissioning:hintClock' },
+  configured: { title: 'networkCommissioning:checkConfigured', hint: 'networkCommissioning:hintConfigured' },
+  plugged: { title: 'networkCommissioning:checkPlugged', hint: 'networkCommissioning:hintPlugged' },
+  charged: { title: 'networkCommissioning:checkCharged', hint: 'networkCommissioning:hintCharged' },
+  metered: { title: 'networkCommissioning:checkMetered', hint: 'networkCommissioning:hintMetered' },
+  unlocked: { title: 'networkCommissioning:checkUnlocked', hint: 'networkCommissioning:hintUnlocked' },
 } as const satisfies Record<CommissioningCheck, { title: TextKey; hint: TextKey }>;
 
 const looks = {
-  done: { icon: Check, well: 'bg-free-tint text-free', label: 'network:stepDone' },
-  fault: { icon: TriangleAlert, well: 'bg-error-tint text-error', label: 'network:stepFault' },
-  active: { icon: LoaderCircle, well: 'bg-charging-tint text-charging', label: 'network:stepActive' },
-  open: { icon: Circle, well: 'bg-surface-2 text-ink-3', label: 'network:stepOpen' },
+  done: { icon: Check, well: 'bg-free-tint text-free', label: 'networkCommissioning:stepDone' },
+  fault: { icon: TriangleAlert, well: 'bg-error-tint text-error', label: 'networkCommissioning:stepFault' },
+  active: { icon: LoaderCircle, well: 'bg-charging-tint text-charging', label: 'networkCommissioning:stepActive' },
+  open: { icon: Circle, well: 'bg-surface-2 text-ink-3', label: 'networkCommissioning:stepOpen' },
 } as const satisfies Record<CommissioningStep['state'], { icon: typeof Check; well: string; label: TextKey }>;
 
 interface StepRowProps {
@@ -61,7 +61,7 @@ export function StepRow({ step, chargePoint, isOpen, isBusy, onFault }: StepRowP
         </div>
         {state === 'fault' && isOpen && (
           <Button size="s" busy={isBusy} onPress={() => onFault('')}>
-            {text('network:withdrawFault')}
+            {text('networkCommissioning:withdrawFault')}
           </Button>
         )}
       </div>
@@ -83,7 +83,7 @@ function StepAnswer({ chargePoint, isBusy, onFault }: Pick<StepRowProps, 'charge
     return (
       <div className="grid grid-cols-2 gap-2">
         <Button size="m" onPress={() => setNote('')}>
-          {text('network:notSeen')}
+          {text('networkCommissioning:notSeen')}
         </Button>
         <Button size="m" to={`/admin/network/charge-points/${chargePoint}`}>
           {text('network:commands')}
@@ -93,7 +93,7 @@ function StepAnswer({ chargePoint, isBusy, onFault }: Pick<StepRowProps, 'charge
   return (
     <div className="flex flex-col gap-2">
       <Field
-        label={text('network:whatIsWrong')}
+        label={text('networkCommissioning:whatIsWrong')}
         maxLength={500}
         value={note}
         onChange={({ target }) => setNote(target.value)}
@@ -103,7 +103,7 @@ function StepAnswer({ chargePoint, isBusy, onFault }: Pick<StepRowProps, 'charge
           {text('generic:back')}
         </Button>
         <Button size="m" kind="main" disabled={note.trim() === ''} busy={isBusy} onPress={() => onFault(note)}>
-          {text('network:recordFault')}
+          {text('networkCommissioning:recordFault')}
         </Button>
       </div>
     </div>

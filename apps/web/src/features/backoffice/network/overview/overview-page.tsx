@@ -32,10 +32,10 @@ export function Page() {
   const problems = data?.problems.filter((problem) => kind === 'all' || problem.kind === kind) ?? [];
   return (
     <StaffPage
-      title={text('network:overview')}
+      title={text('admin:overview')}
       subtitle={
         data &&
-        `${text('network:stationCount', { count: data.stations })} · ${text('network:connectorCount', { count: data.connectors })}`
+        `${text('networkOverview:stationCount', { count: data.stations })} · ${text('network:connectorCount', { count: data.connectors })}`
       }
       back="/admin"
       actions={<RefreshButton onRefresh={() => void refetch()} fetchedAt={dataUpdatedAt} />}
@@ -49,7 +49,7 @@ export function Page() {
             </div>
             <div className="flex min-w-0 flex-col gap-3">
               <SuccessCard days={data.days} reasons={data.reasons} />
-              <h2 className="px-1 text-label">{text('network:problemsNow')}</h2>
+              <h2 className="px-1 text-label">{text('networkOverview:problemsNow')}</h2>
               <ProblemList problems={problems} isFiltered={data.problems.length > 0} now={now} />
             </div>
           </div>
@@ -71,11 +71,11 @@ function KindChips({ kind, problems, onKind }: KindChipsProps) {
   const count = (wanted: ProblemKind) => problems.filter((problem) => problem.kind === wanted).length;
   return (
     <ChoiceChips
-      legend={text('network:problemKind')}
+      legend={text('networkOverview:problemKind')}
       value={kind}
       onChange={onKind}
       choices={[
-        { value: 'all', label: `${text('network:allProblems')} ${problems.length}` },
+        { value: 'all', label: `${text('networkOverview:allProblems')} ${problems.length}` },
         ...networkProblemKinds.map((value) => ({
           value,
           label: `${text(problemViews[value].label)} ${count(value)}`,
@@ -98,11 +98,11 @@ function ProblemList({ problems, isFiltered, now }: ProblemListProps) {
     return (
       <p className="flex items-center gap-3 rounded-card bg-surface p-4 text-note shadow-card">
         <CircleCheck aria-hidden="true" size={22} className="text-free" />
-        {text(isFiltered ? 'network:noProblemsText' : 'network:noProblems')}
+        {text(isFiltered ? 'networkOverview:noProblemsText' : 'networkOverview:noProblems')}
       </p>
     );
   return (
-    <List label={text('network:problemsNow')}>
+    <List label={text('networkOverview:problemsNow')}>
       {problems.map((problem) => {
         const view = problemViews[problem.kind];
         const Icon = view.icon;

@@ -32,7 +32,7 @@ export function ProblemMap({ problems, healthy, now }: ProblemMapProps) {
   const pills = spread(pins.map(({ place }) => place));
   return (
     <section
-      aria-label={text('network:mapOfProblems', { problems: pins.length })}
+      aria-label={text('networkOverview:mapOfProblems', { problems: pins.length })}
       className="relative min-h-96 flex-1 overflow-hidden rounded-card bg-surface-3 shadow-card"
     >
       <MapBackground places={all} onMove={setBox} />

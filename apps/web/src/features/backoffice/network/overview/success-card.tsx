@@ -19,14 +19,14 @@ export function SuccessCard({ days, reasons }: Pick<NetworkOverview, 'days' | 'r
   return (
     <Card>
       <p className="flex items-baseline justify-between gap-2">
-        <span className="text-label">{text('network:firstTime')}</span>
-        <span className="text-small whitespace-nowrap text-ink-2">{text('network:lastDays')}</span>
+        <span className="text-label">{text('networkOverview:firstTime')}</span>
+        <span className="text-small whitespace-nowrap text-ink-2">{text('networkOverview:lastDays')}</span>
       </p>
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="tabular text-h1">{rate === null ? '?%' : percent(rate)}</span>
         {today && today.tries > 0 && (
           <span className="text-small text-ink-2">
-            {text('network:firstTimeToday', { good: today.first, all: today.tries })}
+            {text('networkOverview:firstTimeToday', { good: today.first, all: today.tries })}
           </span>
         )}
       </p>
@@ -37,7 +37,7 @@ export function SuccessCard({ days, reasons }: Pick<NetworkOverview, 'days' | 'r
         </p>
       )}
       {rate === null ? (
-        <p className="mt-2 text-small text-ink-2">{text('network:noAttempts')}</p>
+        <p className="mt-2 text-small text-ink-2">{text('networkOverview:noAttempts')}</p>
       ) : (
         <svg aria-hidden="true" viewBox="0 0 280 80" preserveAspectRatio="none" className="mt-2 h-24 w-full">
           <path d="M0 1H280M0 40H280M0 79H280" className="stroke-line" fill="none" />
@@ -50,8 +50,8 @@ export function SuccessCard({ days, reasons }: Pick<NetworkOverview, 'days' | 'r
           />
         </svg>
       )}
-      <h2 className="mt-4 mb-1 text-label">{text('network:whyNot')}</h2>
-      {reasons.length === 0 && <p className="text-small text-ink-2">{text('network:noFailures')}</p>}
+      <h2 className="mt-4 mb-1 text-label">{text('networkOverview:whyNot')}</h2>
+      {reasons.length === 0 && <p className="text-small text-ink-2">{text('networkOverview:noFailures')}</p>}
       <ul>
         {reasons.map(({ reason, count, operations }) => (
           <FailureRow key={reason} reason={reason} count={count} most={most} operations={operations} />

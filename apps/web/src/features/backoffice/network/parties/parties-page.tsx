@@ -25,7 +25,7 @@ export function Page() {
   const list = useQuery(partyListQueries.list());
   const [isNew, setNew] = useState(false);
   return (
-    <StaffPage title={text('networkBuild:parties')} back="/admin">
+    <StaffPage title={text('networkParties:parties')} back="/admin">
       {mayManage && (
         <Button
           kind="main"
@@ -33,12 +33,15 @@ export function Page() {
           icon={<Plus aria-hidden="true" size={20} />}
           onPress={() => setNew(true)}
         >
-          {text('networkBuild:newParty')}
+          {text('networkParties:newParty')}
         </Button>
       )}
-      <Loaded query={list} empty={text('networkBuild:noParties')} rows={4}>
+      <Loaded query={list} empty={text('networkParties:noParties')} rows={4}>
         {(parties) => (
-          <ul aria-label={text('networkBuild:parties')} className="overflow-hidden rounded-card bg-surface shadow-card">
+          <ul
+            aria-label={text('networkParties:parties')}
+            className="overflow-hidden rounded-card bg-surface shadow-card"
+          >
             {parties.map((party) => (
               <li
                 key={party.id}
@@ -53,12 +56,12 @@ export function Page() {
                 </Link>
                 {party.is_closed && (
                   <Badge tone="promo" icon={<Lock aria-hidden="true" size={14} />}>
-                    {text('networkBuild:closed')}
+                    {text('networkParties:closed')}
                   </Badge>
                 )}
                 <span className="w-full text-small text-ink-2 lg:w-auto">
-                  {party.owner.name ?? party.owner.id} · {text('networkBuild:memberCount', { count: party.members })} ·{' '}
-                  {text('networkBuild:stationCount', { count: party.stations })}
+                  {party.owner.name ?? party.owner.id} · {text('networkParties:memberCount', { count: party.members })}{' '}
+                  · {text('network:stationCount', { count: party.stations })}
                 </span>
               </li>
             ))}
@@ -82,8 +85,8 @@ const partyRequest = ({ name, owner, isClosed }: TypedParty) => ({
   is_closed: isClosed,
 });
 const rules = contractRules(addParty.body, partyRequest, {
-  name: { path: 'name', text: 'networkBuild:nameNeeded' },
-  owner: { path: 'owner', text: 'networkBuild:wrongUser' },
+  name: { path: 'name', text: 'network:nameNeeded' },
+  owner: { path: 'owner', text: 'network:wrongUser' },
 });
 
 function NewPartyPopup({ onClose }: { onClose: () => void }) {
@@ -96,18 +99,18 @@ function NewPartyPopup({ onClose }: { onClose: () => void }) {
     onSuccess: ({ id }) => void navigate(`/admin/network/parties/${id}`),
   });
   return (
-    <PopupFrame open onClose={onClose} title={text('networkBuild:newParty')} titleClassName="text-h2">
+    <PopupFrame open onClose={onClose} title={text('networkParties:newParty')} titleClassName="text-h2">
       <form {...form.props} className="flex flex-col gap-4">
-        <Field label={text('networkBuild:partyName')} maxLength={60} {...form.field('name')} />
-        <Field type="tel" label={text('networkBuild:ownerPhone')} {...form.field('owner')} />
+        <Field label={text('networkParties:partyName')} maxLength={60} {...form.field('name')} />
+        <Field type="tel" label={text('networkParties:ownerPhone')} {...form.field('owner')} />
         <Switch
-          label={text('networkBuild:closed')}
+          label={text('networkParties:closed')}
           checked={form.typed.isClosed}
           onChange={(isClosed) => form.change({ isClosed })}
         />
-        <p className="rounded-control bg-surface-2 p-3 text-note">{text('networkBuild:closedHint')}</p>
+        <p className="rounded-control bg-surface-2 p-3 text-note">{text('networkParties:closedHint')}</p>
         <Button type="submit" kind="main" busy={form.isBusy}>
-          {text('networkBuild:create')}
+          {text('networkParties:create')}
         </Button>
       </form>
     </PopupFrame>

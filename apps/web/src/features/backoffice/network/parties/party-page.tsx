@@ -34,7 +34,7 @@ export function Page() {
   const party = useQuery(partyListQueries.one(id));
   if (party.data) return <PartyView party={party.data} onDone={() => void party.refetch()} />;
   return (
-    <StaffPage title={text('networkBuild:party')} back="/admin/network/parties">
+    <StaffPage title={text('network:party')} back="/admin/network/parties">
       <Loaded query={party} rows={4} />
     </StaffPage>
   );
@@ -56,20 +56,20 @@ function PartyView({ party, onDone }: PartyViewProps) {
   }
   const turn = () =>
     party.is_closed
-      ? ask(text('networkBuild:openParty'), text('networkBuild:openPartyEffect'), () =>
+      ? ask(text('networkParties:openParty'), text('networkParties:openPartyEffect'), () =>
           call(reopenParty, { params, body: { return_to_owner: true } }),
         )
-      : ask(text('networkBuild:closeParty'), text('networkBuild:closedHint'), () => call(closeParty, { params }));
+      : ask(text('networkParties:closeParty'), text('networkParties:closedHint'), () => call(closeParty, { params }));
   return (
     <StaffPage
       title={party.name}
       subtitle={party.owner.name ?? String(party.owner.id)}
       back="/admin/network/parties"
-      badges={party.is_closed && <Badge tone="promo">{text('networkBuild:closed')}</Badge>}
+      badges={party.is_closed && <Badge tone="promo">{text('networkParties:closed')}</Badge>}
     >
       <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Card className="flex flex-col gap-3">
-          <h2 className="text-card">{text('networkBuild:members')}</h2>
+          <h2 className="text-card">{text('networkParties:members')}</h2>
           <ul>
             {party.member_list.map((member) => (
               <MemberLine key={member.id} party={party} member={member} mayManage={mayManage} onAsk={ask} />
@@ -79,10 +79,10 @@ function PartyView({ party, onDone }: PartyViewProps) {
         </Card>
         <div className="flex flex-col gap-3">
           <Stations numbers={party.station_numbers} />
-          {mayManage && <Button onPress={() => setRenaming(true)}>{text('networkBuild:rename')}</Button>}
+          {mayManage && <Button onPress={() => setRenaming(true)}>{text('networkParties:rename')}</Button>}
           {mayManage && (
             <Button busy={act.isPending} onPress={() => void turn()}>
-              {text(party.is_closed ? 'networkBuild:openParty' : 'networkBuild:closeParty')}
+              {text(party.is_closed ? 'networkParties:openParty' : 'networkParties:closeParty')}
             </Button>
           )}
         </div>
@@ -107,7 +107,7 @@ function MemberLine({ party, member, mayManage, onAsk }: MemberLineProps) {
       <Link to={`/admin/users/${member.id}`} className="text-label font-bold text-accent-text">
         {member.name ?? member.id}
       </Link>
-      {member.is_owner && <Badge tone="ready">{text('networkBuild:owner')}</Badge>}
+      {member.is_owner && <Badge tone="ready">{text('networkParties:owner')}</Badge>}
       <span className="text-small text-ink-2">{member.phone_number}</span>
       <Money amount={member.balance} className="ml-auto text-note font-bold" />
       {mayManage && !member.is_owner && (
@@ -115,13 +115,13 @@ function MemberLine({ party, member, mayManage, onAsk }: MemberLineProps) {
           size="s"
           onPress={() =>
             void onAsk(
-              text('networkBuild:makeOwnerTitle', { name: member.name ?? String(member.id) }),
-              text('networkBuild:makeOwnerEffect'),
+              text('networkParties:makeOwnerTitle', { name: member.name ?? String(member.id) }),
+              text('networkParties:makeOwnerEffect'),
               () => call(changePartyOwner, { params, body: { user: String(member.id) } }),
             )
           }
         >
-          {text('networkBuild:makeOwner')}
+          {text('networkParties:makeOwner')}
         </Button>
       )}
       {mayManage && !member.is_owner && (
@@ -129,8 +129,8 @@ function MemberLine({ party, member, mayManage, onAsk }: MemberLineProps) {
           size="s"
           onPress={() =>
             void onAsk(
-              text('networkBuild:removeMember', { name: member.name ?? String(member.id) }),
-              party.is_closed ? text('networkBuild:removeEffectClosed') : text('networkBuild:removeEffect'),
+              text('networkParties:removeMember', { name: member.name ?? String(member.id) }),
+              party.is_closed ? text('networkParties:removeEffectClosed') : text('networkParties:removeEffect'),
               () =>
                 call(removePartyMember, {
                   params: { ...params, user: String(member.id) },
@@ -139,7 +139,7 @@ function MemberLine({ party, member, mayManage, onAsk }: MemberLineProps) {
             )
           }
         >
-          {text('networkBuild:remove')}
+          {text('networkParties:remove')}
         </Button>
       )}
     </li>
@@ -150,8 +150,8 @@ function Stations({ numbers }: { numbers: readonly string[] }) {
   const text = useText();
   return (
     <Card className="flex flex-col gap-3">
-      <h2 className="text-card">{text('networkBuild:stations')}</h2>
-      {numbers.length === 0 && <p className="text-note text-ink-2">{text('networkBuild:partyStationsHint')}</p>}
+      <h2 className="text-card">{text('network:stations')}</h2>
+      {numbers.length === 0 && <p className="text-note text-ink-2">{text('networkParties:partyStationsHint')}</p>}
       <p className="flex flex-wrap gap-2">
         {numbers.map((number) => (
           <Link
@@ -172,7 +172,7 @@ interface RenamePopupProps extends PartyViewProps {
 }
 
 const nameRules = contractRules(renameParty.body, ({ name }: { name: string }) => ({ name: name.trim() }), {
-  name: { path: 'name', text: 'networkBuild:nameNeeded' },
+  name: { path: 'name', text: 'network:nameNeeded' },
 });
 
 function RenamePopup({ party, onClose, onDone }: RenamePopupProps) {
@@ -187,11 +187,11 @@ function RenamePopup({ party, onClose, onDone }: RenamePopupProps) {
     },
   });
   return (
-    <PopupFrame open onClose={onClose} title={text('networkBuild:rename')} titleClassName="text-h2">
+    <PopupFrame open onClose={onClose} title={text('networkParties:rename')} titleClassName="text-h2">
       <form {...form.props} className="flex flex-col gap-4">
-        <Field label={text('networkBuild:partyName')} maxLength={60} {...form.field('name')} />
+        <Field label={text('networkParties:partyName')} maxLength={60} {...form.field('name')} />
         <Button type="submit" kind="main" busy={form.isBusy}>
-          {text('networkBuild:save')}
+          {text('network:save')}
         </Button>
       </form>
     </PopupFrame>
@@ -200,7 +200,7 @@ function RenamePopup({ party, onClose, onDone }: RenamePopupProps) {
 
 const memberRequest = ({ user }: { user: string }) => ({ user: bareUser(user) });
 const memberRules = contractRules(addPartyMember.body, memberRequest, {
-  user: { path: 'user', text: 'networkBuild:wrongUser' },
+  user: { path: 'user', text: 'network:wrongUser' },
 });
 
 function AddMember({ party, onDone }: { party: number; onDone: () => void }) {
@@ -217,10 +217,10 @@ function AddMember({ party, onDone }: { party: number; onDone: () => void }) {
   return (
     <form {...form.props} className="flex flex-wrap items-start gap-2">
       <div className="min-w-56 flex-1">
-        <Field type="tel" label={text('networkBuild:phoneOrId')} {...form.field('user')} />
+        <Field type="tel" label={text('network:phoneOrId')} {...form.field('user')} />
       </div>
       <Button type="submit" className="mt-7" busy={form.isBusy}>
-        {text('networkBuild:addMember')}
+        {text('networkParties:addMember')}
       </Button>
     </form>
   );

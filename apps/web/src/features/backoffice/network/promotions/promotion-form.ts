@@ -58,11 +58,11 @@ export function promotionRequest({ kind, code, station, isAlways, from, to, ...r
 }
 
 export const promotionRules = contractRules(addPromotion.body, promotionRequest, {
-  station: { path: 'station_number', text: 'networkBuild:wrongStation' },
-  from: { path: 'days.from', text: 'networkBuild:wrongDay' },
-  to: { path: 'days.to', text: 'networkBuild:wrongDay' },
-  energy: { path: 'reward.min_energy', text: 'networkBuild:wrongEnergy' },
-  amount: { path: 'reward.amount', text: 'networkBuild:wrongReward' },
-  budget: { path: 'budget_per_day', text: 'networkBuild:wrongBudget' },
-  code: { path: 'code', text: 'networkBuild:promotionExists' },
+  station: { path: 'station_number', text: 'networkPromotions:wrongStation' },
+  from: { path: 'days.from', text: 'networkPromotions:wrongDay' },
+  to: { path: 'days.to', text: 'networkPromotions:wrongDay' },
+  energy: { path: 'reward.min_energy', text: 'networkPromotions:wrongEnergy' },
+  amount: { path: 'reward.amount', text: 'networkPromotions:wrongReward' },
+  budget: { path: 'budget_per_day', text: 'networkPromotions:wrongBudget' },
+  code: { path: 'code', text: 'networkPromotions:promotionExists' },
 });

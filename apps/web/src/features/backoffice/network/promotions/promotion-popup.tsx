@@ -48,23 +48,23 @@ export function PromotionPopup({ promotion, isLocked, onClose, onDone }: Promoti
     },
     onSuccess: ({ is_waiting }) => {
       done();
-      if (is_waiting) void notify(text('networkBuild:promotionWaits'));
+      if (is_waiting) void notify(text('networkPromotions:promotionWaits'));
     },
   });
   return (
     <PopupFrame
       open
       onClose={onClose}
-      title={text(promotion ? 'networkBuild:promotion' : 'networkBuild:newPromotion')}
+      title={text(promotion ? 'networkPromotions:promotion' : 'networkPromotions:newPromotion')}
       titleClassName="text-h2"
     >
       <form {...form.props} className="flex flex-col gap-4">
         <fieldset disabled={isLocked} className="flex min-w-0 flex-col gap-4">
-          <legend className="sr-only">{text('networkBuild:promotion')}</legend>
+          <legend className="sr-only">{text('networkPromotions:promotion')}</legend>
           <Subject form={form} />
           {promotion?.is_waiting && (
             <p role="status" className="rounded-control bg-occupied-tint p-3 text-note text-occupied">
-              {text('networkBuild:promotionWaits')}
+              {text('networkPromotions:promotionWaits')}
             </p>
           )}
           {form.typed.kind === 'reward' && <Reward form={form} />}
@@ -74,7 +74,7 @@ export function PromotionPopup({ promotion, isLocked, onClose, onDone }: Promoti
           <div className="flex gap-2">
             {promotion && <EndButton promotion={promotion} onDone={done} />}
             <Button type="submit" size="m" kind="main" className="flex-1" busy={form.isBusy}>
-              {text('networkBuild:save')}
+              {text('network:save')}
             </Button>
           </div>
         )}
@@ -88,12 +88,15 @@ function EndButton({ promotion, onDone }: { promotion: PromotionItem; onDone: ()
   const params = { id: String(promotion.id) };
   const ending = useAction(() => call(endPromotion, { params }), { onSuccess: onDone });
   async function end() {
-    const question = { title: text('networkBuild:endPromotion'), effect: text('networkBuild:endPromotionEffect') };
+    const question = {
+      title: text('networkPromotions:endPromotion'),
+      effect: text('networkPromotions:endPromotionEffect'),
+    };
     if (await confirm({ ...question, kind: 'danger' })) ending.mutate();
   }
   return (
     <Button size="m" busy={ending.isPending} onPress={() => void end()}>
-      {text('networkBuild:end')}
+      {text('network:end')}
     </Button>
   );
 }
@@ -110,13 +113,13 @@ function Subject({ form: { typed, change, errorOf, field } }: PartProps) {
   return (
     <>
       <Segmented
-        legend={text('networkBuild:kind')}
+        legend={text('network:kind')}
         value={typed.kind}
         onChange={(kind) => change({ kind, code: promotionCodes[kind][0] })}
         segments={kinds.map((kind) => ({ value: kind, label: text(kindTexts[kind]) }))}
       />
       <ChoiceField
-        label={text('networkBuild:whatDriversSee')}
+        label={text('networkPromotions:whatDriversSee')}
         value={typed.code}
         onChange={(code) => change({ code })}
         options={codes.map((code) => {
@@ -130,8 +133,8 @@ function Subject({ form: { typed, change, errorOf, field } }: PartProps) {
         </p>
       )}
       <Field
-        label={text('networkBuild:stationNumber')}
-        hint={typed.kind === 'marker' ? text('networkBuild:emptyIsNetwork') : undefined}
+        label={text('networkPromotions:stationNumber')}
+        hint={typed.kind === 'marker' ? text('networkPromotions:emptyIsNetwork') : undefined}
         {...field('station')}
       />
     </>
@@ -142,12 +145,12 @@ function Reward({ form: { typed, field } }: PartProps) {
   const text = useText();
   return (
     <div className="grid items-start gap-3 min-[360px]:grid-cols-2">
-      <Field label={text('networkBuild:leastEnergy')} inputMode="decimal" {...field('energy')} />
-      <Field label={text('networkBuild:rewardAmount')} inputMode="decimal" {...field('amount')} />
+      <Field label={text('networkPromotions:leastEnergy')} inputMode="decimal" {...field('energy')} />
+      <Field label={text('networkPromotions:rewardAmount')} inputMode="decimal" {...field('amount')} />
       <div className="col-span-full">
         <Field
-          label={text('networkBuild:budgetPerDay')}
-          hint={text(typed.budget.trim() === '' ? 'networkBuild:noBudget' : 'networkBuild:budgetHint')}
+          label={text('networkPromotions:budgetPerDay')}
+          hint={text(typed.budget.trim() === '' ? 'networkPromotions:noBudget' : 'networkPromotions:budgetHint')}
           inputMode="decimal"
           {...field('budget')}
         />
@@ -167,16 +170,16 @@ function DaysOfYear({ form: { typed, change, errorOf }, isLocked }: PartProps & 
   return (
     <>
       <Switch
-        label={text('networkBuild:alwaysOn')}
+        label={text('networkPromotions:alwaysOn')}
         checked={typed.isAlways}
         disabled={isLocked}
         onChange={(isAlways) => change({ isAlways })}
       />
       {!typed.isAlways && (
         <div className="grid items-start gap-3 sm:grid-cols-2">
-          <MomentField label={text('networkBuild:firstDay')} {...day('from')} />
-          <MomentField label={text('networkBuild:lastDay')} {...day('to')} />
-          <p className="col-span-full text-small text-ink-2">{text('networkBuild:eachYear')}</p>
+          <MomentField label={text('network:firstDay')} {...day('from')} />
+          <MomentField label={text('network:lastDay')} {...day('to')} />
+          <p className="col-span-full text-small text-ink-2">{text('networkPromotions:eachYear')}</p>
         </div>
       )}
     </>

@@ -6,19 +6,19 @@ import { formatMoney } from '../../../../ui/format/money.tsx';
 import { formatInstant } from '../../../../ui/format/number-format.ts';
 
 export const kindTexts = {
-  banner: 'networkBuild:kindBanner',
-  marker: 'networkBuild:kindMarker',
-  reward: 'networkBuild:kindReward',
+  banner: 'networkPromotions:kindBanner',
+  marker: 'networkPromotions:kindMarker',
+  reward: 'networkPromotions:kindReward',
 } as const satisfies Record<PromotionItem['kind'], TextKey>;
 
 export const codeTexts: Record<string, TextKey> = {
-  free_parking: 'networkBuild:codeFreeParking',
-  solar: 'networkBuild:codeSolar',
-  discount: 'networkBuild:codeDiscount',
-  sun: 'networkBuild:codeSun',
-  event: 'networkBuild:codeEvent',
-  season: 'networkBuild:codeSeason',
-  bonus: 'networkBuild:codeBonus',
+  free_parking: 'networkPromotions:codeFreeParking',
+  solar: 'networkPromotions:codeSolar',
+  discount: 'networkPromotions:codeDiscount',
+  sun: 'networkPromotions:codeSun',
+  event: 'networkPromotions:codeEvent',
+  season: 'networkPromotions:codeSeason',
+  bonus: 'networkPromotions:codeBonus',
 };
 
 /** `F1400 · повернення 40,00 ₴`: where it is and what it is. */
@@ -27,7 +27,7 @@ export function usePromotionName(): (promotion: PromotionItem) => string {
   return ({ kind, code, station_number, reward }) => {
     const known = codeTexts[code];
     const what = reward ? formatMoney(reward.amount) : known ? text(known) : code;
-    return `${station_number ?? text('networkBuild:wholeNetwork')} · ${text(kindTexts[kind])}: ${what}`;
+    return `${station_number ?? text('networkPromotions:wholeNetwork')} · ${text(kindTexts[kind])}: ${what}`;
   };
 }
 

@@ -41,23 +41,23 @@ export function Page() {
   const [view, setView] = useState<'month' | 'year' | 'list'>(isWide ? 'month' : 'list');
   const [open, setOpen] = useState<PromotionItem | 'new' | null>(null);
   return (
-    <StaffPage title={text('networkBuild:promotions')} back="/admin">
+    <StaffPage title={text('networkPromotions:promotions')} back="/admin">
       <div className="flex flex-wrap items-end justify-between gap-2">
         <div className="w-80 max-w-full">
           <Segmented
-            legend={text('networkBuild:view')}
+            legend={text('networkPromotions:view')}
             value={view}
             onChange={setView}
             segments={[
-              { value: 'month', label: text('networkBuild:month') },
-              { value: 'year', label: text('networkBuild:year') },
-              { value: 'list', label: text('networkBuild:list') },
+              { value: 'month', label: text('networkPromotions:month') },
+              { value: 'year', label: text('networkPromotions:year') },
+              { value: 'list', label: text('networkPromotions:list') },
             ]}
           />
         </div>
         {mayManage && (
           <Button kind="main" icon={<Plus aria-hidden="true" size={20} />} onPress={() => setOpen('new')}>
-            {text('networkBuild:newPromotion')}
+            {text('networkPromotions:newPromotion')}
           </Button>
         )}
       </div>
@@ -101,13 +101,13 @@ function Calendar({ promotions, onOpen }: ViewProps) {
     <Card className="flex flex-col gap-3">
       <div className="flex items-center gap-2">
         <IconButton
-          label={text('networkBuild:monthBefore')}
+          label={text('networkPromotions:monthBefore')}
           look="outlined"
           icon={<ChevronLeft aria-hidden="true" size={20} />}
           onPress={() => setMonth(monthAfter(month, -1))}
         />
         <IconButton
-          label={text('networkBuild:monthAfter')}
+          label={text('networkPromotions:monthAfter')}
           look="outlined"
           icon={<ChevronRight aria-hidden="true" size={20} />}
           onPress={() => setMonth(monthAfter(month, 1))}
@@ -176,9 +176,12 @@ function PromotionList({ promotions, onOpen }: ViewProps) {
   const text = useText();
   const language = useLanguage();
   const nameOf = usePromotionName();
-  if (promotions.length === 0) return <EmptyList>{text('networkBuild:noPromotions')}</EmptyList>;
+  if (promotions.length === 0) return <EmptyList>{text('networkPromotions:noPromotions')}</EmptyList>;
   return (
-    <ul aria-label={text('networkBuild:promotions')} className="overflow-hidden rounded-card bg-surface shadow-card">
+    <ul
+      aria-label={text('networkPromotions:promotions')}
+      className="overflow-hidden rounded-card bg-surface shadow-card"
+    >
       {promotions.map((promotion) => (
         <li
           key={promotion.id}
@@ -192,11 +195,11 @@ function PromotionList({ promotions, onOpen }: ViewProps) {
             {nameOf(promotion)}
           </button>
           <span className="text-small text-ink-2 sm:ml-auto">
-            {promotion.days ? daysText(promotion.days, language) : text('networkBuild:alwaysOn')}
+            {promotion.days ? daysText(promotion.days, language) : text('networkPromotions:alwaysOn')}
           </span>
           {promotion.budget_per_day !== null && (
             <span className="tabular text-small text-ink-2">
-              {text('networkBuild:paidOfBudget', {
+              {text('networkPromotions:paidOfBudget', {
                 paid: formatMoney(promotion.paid_today, {}, language),
                 budget: formatMoney(promotion.budget_per_day, {}, language),
               })}
@@ -204,12 +207,12 @@ function PromotionList({ promotions, onOpen }: ViewProps) {
           )}
           {promotion.is_waiting && (
             <span className="ml-auto sm:ml-0">
-              <Badge tone="occupied">{text('networkBuild:waitsForApproval')}</Badge>
+              <Badge tone="occupied">{text('network:waitsForApproval')}</Badge>
             </span>
           )}
           {promotion.is_running && (
             <span className="ml-auto sm:ml-0">
-              <Badge tone="free">{text('networkBuild:isRunning')}</Badge>
+              <Badge tone="free">{text('networkPromotions:isRunning')}</Badge>
             </span>
           )}
         </li>

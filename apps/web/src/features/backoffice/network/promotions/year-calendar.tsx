@@ -34,7 +34,7 @@ export function YearCalendar({ promotions, onOpen }: YearCalendarProps) {
   return (
     <Card className="flex flex-col gap-3">
       <YearChoice year={year} onYear={setYear} />
-      {promotions.length === 0 && <p className="text-note text-ink-2">{text('networkBuild:noPromotions')}</p>}
+      {promotions.length === 0 && <p className="text-note text-ink-2">{text('networkPromotions:noPromotions')}</p>}
       <div ref={scroller} className="overflow-x-auto">
         <div className="relative min-w-[44rem]">
           <MonthNames year={year} />
@@ -61,13 +61,13 @@ function YearChoice({ year, onYear }: { year: number; onYear: (year: number) => 
   return (
     <div className="flex items-center gap-2">
       <IconButton
-        label={text('networkBuild:yearBefore')}
+        label={text('networkPromotions:yearBefore')}
         look="outlined"
         icon={<ChevronLeft aria-hidden="true" size={20} />}
         onPress={() => onYear(year - 1)}
       />
       <IconButton
-        label={text('networkBuild:yearAfter')}
+        label={text('networkPromotions:yearAfter')}
         look="outlined"
         icon={<ChevronRight aria-hidden="true" size={20} />}
         onPress={() => onYear(year + 1)}
@@ -108,7 +108,7 @@ function PromotionLine({ year, promotion, onOpen }: PromotionLineProps) {
         <button
           key={from}
           type="button"
-          title={promotion.days ? daysText(promotion.days, language) : text('networkBuild:alwaysOn')}
+          title={promotion.days ? daysText(promotion.days, language) : text('networkPromotions:alwaysOn')}
           style={{ left: percent(from), width: percent(to - from) }}
           className={classNames(
             'absolute top-2 h-8 min-w-8 overflow-clip rounded-badge px-2 text-left text-small font-bold',

@@ -24,7 +24,7 @@ function EnergyByDay({ days }: Pick<StationReport, 'days'>) {
   return (
     <Card className="min-w-0">
       <h2 className="mb-2 flex flex-wrap justify-between gap-2 text-label">
-        {text('network:energyByDay')}
+        {text('networkReport:energyByDay')}
         <span className="flex gap-3 text-small font-medium text-ink-2">
           <span>
             <span aria-hidden="true" className="mr-1 inline-block size-2.5 rounded-full bg-charging-fill" />
@@ -67,11 +67,11 @@ function BusyByHour({ hours }: Pick<StationReport, 'hours'>) {
   return (
     <Card className="min-w-0">
       <h2 className="mb-2 flex justify-between gap-2 text-label">
-        {text('network:busyByHour')}
+        {text('networkReport:busyByHour')}
         <span className="text-small font-medium text-ink-2">0 – {sharePercent(busiest, 0)}</span>
       </h2>
       <table className="w-full border-separate border-spacing-0.5">
-        <caption className="sr-only">{text('network:busyByHour')}</caption>
+        <caption className="sr-only">{text('networkReport:busyByHour')}</caption>
         <tbody>
           {hours.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows are the days of the week.

@@ -25,21 +25,31 @@ const views: readonly {
   show: (figures: ReportFigures) => ReactNode;
   isAmount?: true;
 }[] = [
-  { name: 'energy', label: 'network:energy', show: ({ energy }) => <Energy energy={energy} />, isAmount: true },
-  { name: 'revenue', label: 'network:revenue', show: ({ revenue }) => <Money amount={revenue} />, isAmount: true },
-  { name: 'net', label: 'network:net', show: ({ net }) => <SignedMoney amount={net} />, isAmount: true },
-  { name: 'refunded', label: 'network:refunded', show: ({ refunded }) => <Money amount={refunded} />, isAmount: true },
-  { name: 'utilisation', label: 'network:utilisation', show: ({ utilisation }) => sharePercent(utilisation) },
-  { name: 'uptime', label: 'network:uptime', show: ({ uptime }) => sharePercent(uptime) },
+  { name: 'energy', label: 'networkReport:energy', show: ({ energy }) => <Energy energy={energy} />, isAmount: true },
+  {
+    name: 'revenue',
+    label: 'networkReport:revenue',
+    show: ({ revenue }) => <Money amount={revenue} />,
+    isAmount: true,
+  },
+  { name: 'net', label: 'networkReport:net', show: ({ net }) => <SignedMoney amount={net} />, isAmount: true },
+  {
+    name: 'refunded',
+    label: 'networkReport:refunded',
+    show: ({ refunded }) => <Money amount={refunded} />,
+    isAmount: true,
+  },
+  { name: 'utilisation', label: 'networkReport:utilisation', show: ({ utilisation }) => sharePercent(utilisation) },
+  { name: 'uptime', label: 'networkReport:uptime', show: ({ uptime }) => sharePercent(uptime) },
   {
     name: 'charging_success',
     label: 'network:chargingSuccess',
     show: ({ charging_success }) => sharePercent(charging_success),
   },
-  { name: 'success', label: 'network:firstTime', show: ({ success }) => sharePercent(success) },
+  { name: 'success', label: 'networkReport:goodStarts', show: ({ success }) => sharePercent(success) },
   {
     name: 'rating',
-    label: 'network:rating',
+    label: 'networkReport:rating',
     show: ({ rating }) => (rating === null ? '—' : formatNumber(rating, { least: 1, most: 1 })),
   },
 ];
@@ -73,12 +83,12 @@ function Unbilled({ figures }: { figures: ReportFigures }) {
   return (
     <div className="rounded-card bg-surface p-4 shadow-card">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="text-label">{text('network:unbilled')}</span>
+        <span className="text-label">{text('networkReport:unbilled')}</span>
         <span className="tabular font-extrabold">
           <Energy energy={figures.unbilled_energy} /> · <Money amount={figures.unbilled} />
         </span>
       </p>
-      <p className="text-small text-ink-2">{text('network:unbilledText')}</p>
+      <p className="text-small text-ink-2">{text('networkReport:unbilledText')}</p>
     </div>
   );
 }
@@ -95,11 +105,12 @@ function SignedMoney({ amount }: { amount: number }) {
 
 function ReportChange({ change, was }: { change: number | null; was: ReactNode }) {
   const text = useText();
-  if (change === null) return <span className="block text-small text-ink-2">{text('network:nothingBefore')}</span>;
+  if (change === null)
+    return <span className="block text-small text-ink-2">{text('networkReport:nothingBefore')}</span>;
   if (was !== undefined && saysTooLittle(100 * change)) {
     return (
       <>
-        {text('network:wasBefore')} {was}
+        {text('networkReport:wasBefore')} {was}
       </>
     );
   }

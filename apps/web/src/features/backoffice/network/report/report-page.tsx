@@ -21,10 +21,10 @@ const reportQuery = (number: string, query: { from: string; to: string }) =>
   });
 
 const periodTexts = {
-  week: 'network:periodWeek',
-  fortnight: 'network:periodFortnight',
-  month: 'network:periodMonth',
-  lastMonth: 'network:periodLastMonth',
+  week: 'networkReport:periodWeek',
+  fortnight: 'networkReport:periodFortnight',
+  month: 'networkReport:periodMonth',
+  lastMonth: 'networkReport:periodLastMonth',
 } as const;
 
 /** The figures of one station in a period. */
@@ -38,17 +38,17 @@ export function Page() {
   const { data } = found;
   return (
     <StaffPage
-      title={text('network:reportOf', { number })}
+      title={text('networkReport:reportOf', { number })}
       subtitle={data && addressFor(data, language)}
       back="/admin/network"
     >
       <ChoiceChips<ReportPeriod>
-        legend={text('network:period')}
+        legend={text('networkReport:period')}
         value={period}
         onChange={(chosen) => setParams({ period: chosen }, { replace: true })}
         choices={reportPeriods.map((value) => ({ value, label: text(periodTexts[value]) }))}
       />
-      <Loaded query={found} notFound={text('network:noSuchStation')}>
+      <Loaded query={found} notFound={text('networkReport:noSuchStation')}>
         {(data) => (
           <>
             <ReportFigureCards figures={data.figures} before={data.before} />

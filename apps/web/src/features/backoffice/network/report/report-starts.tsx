@@ -34,9 +34,9 @@ function GoodStarts({ report: { days, number } }: { report: StationReport }) {
   return (
     <>
       <h2 className="mb-2 flex flex-wrap justify-between gap-2 text-label">
-        {text('network:goodStarts')}
+        {text('networkReport:goodStarts')}
         <span className="text-small font-medium text-ink-2">
-          {number} — · {text('network:wholeNetwork')} - -
+          {number} — · {text('networkReport:wholeNetwork')} - -
         </span>
       </h2>
       <svg aria-hidden="true" viewBox="0 0 280 80" preserveAspectRatio="none" className="h-32 w-full">
@@ -67,8 +67,10 @@ function Connection({ days }: Pick<StationReport, 'days'>) {
   return (
     <>
       <h2 className="mt-4 mb-2 flex flex-wrap justify-between gap-2 text-label">
-        {text('network:connectionByDay')}
-        <span className="text-small font-medium text-ink-2">{text('network:minutesOffline', { count: offline })}</span>
+        {text('networkReport:connectionByDay')}
+        <span className="text-small font-medium text-ink-2">
+          {text('networkReport:minutesOffline', { count: offline })}
+        </span>
       </h2>
       <ul className="flex gap-1">
         {days.map(({ day, offline_minutes }) => (
@@ -84,7 +86,7 @@ function Connection({ days }: Pick<StationReport, 'days'>) {
             )}
           >
             <span className="sr-only">
-              {day}: {text('network:minutesOffline', { count: offline_minutes })}
+              {day}: {text('networkReport:minutesOffline', { count: offline_minutes })}
             </span>
           </li>
         ))}
@@ -100,13 +102,15 @@ function Failures({ report: { reasons, attempts } }: { report: StationReport }) 
   return (
     <>
       <h2 className="mb-2 flex justify-between gap-2 text-label">
-        {text('network:whyNotStarted2')}
+        {text('networkReport:whyNotStarted2')}
         <span className="tabular text-small font-medium text-ink-2">
-          {text('network:countOf', { part: failed, whole: attempts })}
+          {text('networkReport:countOf', { part: failed, whole: attempts })}
         </span>
       </h2>
       {reasons.length === 0 && (
-        <p className="text-small text-ink-2">{text(attempts === 0 ? 'network:noStarts' : 'network:allStarted')}</p>
+        <p className="text-small text-ink-2">
+          {text(attempts === 0 ? 'networkReport:noStarts' : 'networkReport:allStarted')}
+        </p>
       )}
       <ul className="flex flex-col gap-3">
         {reasons.map(({ reason, count, operations }) => (
@@ -153,13 +157,13 @@ function Connectors({ connectors }: Pick<StationReport, 'connectors'>) {
           <tr className="text-left text-small text-ink-2 *:pb-1 *:font-[650]">
             <th scope="col">{text('network:connector')}</th>
             <th scope="col" className="text-right">
-              {text('network:energy')}
+              {text('networkReport:energy')}
             </th>
             <th scope="col" className="text-right">
-              {text('network:busy')}
+              {text('networkReport:busy')}
             </th>
             <th scope="col" className="text-right">
-              {text('network:starts')}
+              {text('networkReport:starts')}
             </th>
           </tr>
         </thead>

@@ -34,17 +34,17 @@ export function PowerBar({ site }: { site: SiteView }) {
             className="hatched min-w-0 overflow-hidden px-2 py-1.5 text-small whitespace-nowrap"
           >
             <span className="block font-bold">{formatPower(site.subtracted)}</span>
-            {text('network:subtractedShort')}
+            {text('networkSites:subtractedShort')}
           </span>
         )}
       </div>
       <p className="mt-1.5 flex justify-between text-small text-ink-2">
         <span>0</span>
         <span className="font-bold text-ink">
-          {text('network:limitOf', { power: formatPower(site.limit_now, { rated: true }) })}
+          {text('networkSites:limitOf', { power: formatPower(site.limit_now, { rated: true }) })}
         </span>
       </p>
-      {running.length > 1 && <p className="mt-1 text-small text-ink-2">{text('network:driverSees')}</p>}
+      {running.length > 1 && <p className="mt-1 text-small text-ink-2">{text('networkSites:driverSees')}</p>}
     </>
   );
 }

@@ -45,11 +45,11 @@ export function siteRequest(form: SiteForm) {
 }
 
 export const siteRules = contractRules(SiteSettings, siteRequest, {
-  name: { path: 'name', text: 'network:siteNameWrong' },
-  limit: { path: 'limit', text: 'network:siteLimitWrong' },
-  reserve: { path: 'reserve', text: 'network:siteReserveWrong' },
-  stations: { path: 'stations', text: 'network:siteStationsWrong' },
-  from: { path: 'hours.from', text: 'network:siteHoursWrong' },
-  to: { path: 'hours.to', text: 'network:siteHoursWrong' },
-  hoursLimit: { path: 'hours.limit', text: 'network:siteHoursLimitWrong' },
+  name: { path: 'name', text: 'networkSites:siteNameWrong' },
+  limit: { path: 'limit', text: 'networkSites:siteLimitWrong' },
+  reserve: { path: 'reserve', text: 'networkSites:siteReserveWrong' },
+  stations: { path: 'stations', text: 'networkSites:siteStationsWrong' },
+  from: { path: 'hours.from', text: 'networkSites:siteHoursWrong' },
+  to: { path: 'hours.to', text: 'networkSites:siteHoursWrong' },
+  hoursLimit: { path: 'hours.limit', text: 'networkSites:siteHoursLimitWrong' },
 });

@@ -32,8 +32,8 @@ export function Page() {
   const { data: site } = found;
   if (!site)
     return (
-      <StaffPage title={text('network:sites')} back={list}>
-        <Loaded query={found} notFound={text('network:noSuchSite')} />
+      <StaffPage title={text('admin:sites')} back={list}>
+        <Loaded query={found} notFound={text('networkSites:noSuchSite')} />
       </StaffPage>
     );
   const kept = site.rows.flatMap(({ fallback }) => fallback ?? []);
@@ -41,7 +41,7 @@ export function Page() {
     <StaffPage
       title={site.name}
       subtitle={[
-        text('network:sharedLimit'),
+        text('networkSites:sharedLimit'),
         text('network:connectorCount', { count: site.connectors }),
         site.stations.join(', '),
       ].join(' · ')}
@@ -54,23 +54,23 @@ export function Page() {
     >
       <SiteFigures site={site} />
       <Card>
-        <h2 className="mb-2 text-label">{text('network:dividedNow')}</h2>
+        <h2 className="mb-2 text-label">{text('networkSites:dividedNow')}</h2>
         <PowerBar site={site} />
         <p className="mt-3 text-small text-ink-2">
-          {text('network:siteCounted', {
+          {text('networkSites:siteCounted', {
             counted: formatPower(site.counted, { rated: true }),
             limit: formatPower(site.limit_now, { rated: true }),
           })}
         </p>
-        {site.over_since !== null && <p className="mt-1 text-small text-error">{text('network:siteOverStop')}</p>}
+        {site.over_since !== null && <p className="mt-1 text-small text-error">{text('networkSites:siteOverStop')}</p>}
         <p className="mt-1 text-small text-ink-2">
           {kept.length > 0
-            ? text('network:fallbackKept', {
+            ? text('networkSites:fallbackKept', {
                 count: kept.length,
                 all: site.connectors,
                 power: formatPower(watts(Math.max(...kept))),
               })
-            : text('network:fallbackNone')}
+            : text('networkSites:fallbackNone')}
         </p>
       </Card>
       <SiteRows rows={site.rows} />
@@ -87,11 +87,11 @@ function SiteFigures({ site }: { site: SiteView }) {
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Figure
-        label={text('network:siteLimitNow')}
+        label={text('networkSites:siteLimitNow')}
         note={[
-          text('network:siteReserveOf', { power: formatPower(site.reserve) }),
+          text('networkSites:siteReserveOf', { power: formatPower(site.reserve) }),
           site.hours &&
-            text('network:siteHoursOf', {
+            text('networkSites:siteHoursOf', {
               from: site.hours.from,
               to: site.hours.to,
               power: formatPower(site.hours.limit, { rated: true }),
@@ -104,14 +104,14 @@ function SiteFigures({ site }: { site: SiteView }) {
         {formatPower(site.limit_now, { rated: true })}
       </Figure>
       <Figure
-        label={text('network:now')}
+        label={text('networkSites:now')}
         isBad={isOver}
-        note={text(isOver ? 'network:overLimit' : 'network:withinLimit')}
+        note={text(isOver ? 'networkSites:overLimit' : 'networkSites:withinLimit')}
       >
         {formatPower(site.power)}
       </Figure>
-      <Figure label={text('network:carsNow')}>{site.charging}</Figure>
-      <Figure label={text('network:subtracted')} note={text('network:subtractedNote')}>
+      <Figure label={text('networkSites:carsNow')}>{site.charging}</Figure>
+      <Figure label={text('networkSites:subtracted')} note={text('networkSites:subtractedNote')}>
         {formatPower(site.subtracted, { rated: true })}
       </Figure>
     </dl>

@@ -17,10 +17,10 @@ interface SitePopupProps {
 }
 
 const fields = [
-  { name: 'name', label: 'network:siteName', hint: null },
-  { name: 'limit', label: 'network:siteLimit', hint: 'network:siteLimitHint' },
-  { name: 'reserve', label: 'network:siteReserve', hint: 'network:siteReserveHint' },
-  { name: 'stations', label: 'network:siteStations', hint: 'network:siteStationsHint' },
+  { name: 'name', label: 'networkSites:siteName', hint: null },
+  { name: 'limit', label: 'networkSites:siteLimit', hint: 'networkSites:siteLimitHint' },
+  { name: 'reserve', label: 'networkSites:siteReserve', hint: 'networkSites:siteReserveHint' },
+  { name: 'stations', label: 'networkSites:siteStations', hint: 'networkSites:siteStationsHint' },
 ] as const;
 
 /** Adds a site, or changes its limit and stations. */
@@ -44,7 +44,7 @@ export function SitePopup({ site, onClose }: SitePopupProps) {
     <PopupFrame
       open
       onClose={onClose}
-      title={text(site ? 'network:siteChange' : 'network:siteAdd')}
+      title={text(site ? 'networkSites:siteChange' : 'networkSites:siteAdd')}
       titleClassName="text-h2"
     >
       <form {...form.props} className="flex flex-col gap-4">
@@ -60,14 +60,14 @@ export function SitePopup({ site, onClose }: SitePopupProps) {
         <SiteHours form={form} />
         <div>
           <Switch
-            label={text('network:siteQueueSwitch')}
+            label={text('networkSites:siteQueueSwitch')}
             checked={typed.hasQueue}
             onChange={(hasQueue) => change({ hasQueue })}
           />
-          <p className="text-small text-ink-2">{text('network:siteQueueHint')}</p>
+          <p className="text-small text-ink-2">{text('networkSites:siteQueueHint')}</p>
         </div>
         <Button type="submit" kind="main" busy={form.isBusy}>
-          {text('network:siteSave')}
+          {text('networkSites:siteSave')}
         </Button>
       </form>
     </PopupFrame>
@@ -80,18 +80,18 @@ function SiteHours({ form: { typed, change, field } }: { form: StaffForm<SiteFor
   return (
     <>
       <Switch
-        label={text('network:siteHours')}
+        label={text('networkSites:siteHours')}
         checked={typed.hasHours}
         onChange={(hasHours) => change({ hasHours })}
       />
       {typed.hasHours && (
         <div className="grid grid-cols-2 gap-3">
-          <Field type="time" label={text('network:siteHoursFrom')} {...field('from')} />
-          <Field type="time" label={text('network:siteHoursTo')} {...field('to')} />
+          <Field type="time" label={text('networkSites:siteHoursFrom')} {...field('from')} />
+          <Field type="time" label={text('networkSites:siteHoursTo')} {...field('to')} />
           <div className="col-span-2">
             <Field
-              label={text('network:siteHoursLimit')}
-              hint={text('network:siteHoursHint')}
+              label={text('networkSites:siteHoursLimit')}
+              hint={text('networkSites:siteHoursHint')}
               inputMode="decimal"
               {...field('hoursLimit')}
             />

@@ -12,9 +12,9 @@ export function SiteQueue({ queue }: { queue: SiteView['queue'] }) {
   const seesUsers = useMay('monitor-users');
   return (
     <Card>
-      <h2 className="mb-2 text-label">{text('network:siteQueue')}</h2>
+      <h2 className="mb-2 text-label">{text('networkSites:siteQueue')}</h2>
       {queue.length === 0 ? (
-        <p className="text-small text-ink-2">{text('network:siteQueueNone')}</p>
+        <p className="text-small text-ink-2">{text('networkSites:siteQueueNone')}</p>
       ) : (
         <ol className="flex flex-col gap-2 text-note">
           {queue.map(({ user, station, number, type, since, turn_at, head_start_until }, index) => (
@@ -31,17 +31,17 @@ export function SiteQueue({ queue }: { queue: SiteView['queue'] }) {
                 · {station}-{number} {connectorTypes[type].name}
               </span>
               <span className="tabular text-ink-2">
-                {text('network:siteQueueSince')} <DateTime instant={since} form="time" /> ·{' '}
+                {text('networkSites:siteQueueSince')} <DateTime instant={since} form="time" /> ·{' '}
                 {head_start_until !== null ? (
                   <strong className="font-bold text-free">
-                    {text('network:siteQueueTurn')} <DateTime instant={head_start_until} form="time" />
+                    {text('networkSites:siteQueueTurn')} <DateTime instant={head_start_until} form="time" />
                   </strong>
                 ) : turn_at !== null ? (
                   <>
-                    {text('network:siteQueueAt')} <DateTime instant={turn_at} form="time" />
+                    {text('networkSites:siteQueueAt')} <DateTime instant={turn_at} form="time" />
                   </>
                 ) : (
-                  text('network:siteQueueUnknown')
+                  text('networkSites:siteQueueUnknown')
                 )}
               </span>
             </li>

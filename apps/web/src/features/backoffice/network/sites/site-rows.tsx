@@ -21,22 +21,22 @@ export function SiteRows({ rows }: { rows: readonly SiteConnectorView[] }) {
         <thead>
           <tr className="h-9 border-b border-line text-left text-small text-ink-2 *:px-2 *:font-[650] sm:*:px-3">
             <th scope="col">{text('network:connector')}</th>
-            <th scope="col">{text('network:who')}</th>
+            <th scope="col">{text('networkSites:who')}</th>
             <th scope="col" className="text-right">
-              {text('network:takes')}
+              {text('networkSites:takes')}
             </th>
             <th scope="col" className="text-right">
-              {text('network:allowed')}
+              {text('networkSites:allowed')}
             </th>
             {/* A phone has the reason below the name instead. */}
             <th scope="col" className="hidden text-right sm:table-cell">
-              {text('network:counts')}
+              {text('networkSites:counts')}
             </th>
             <th scope="col" className="text-right">
-              {text('network:rated')}
+              {text('networkSites:rated')}
             </th>
             <th scope="col" className="text-right">
-              {text('network:car')}
+              {text('networkSites:car')}
             </th>
           </tr>
         </thead>
@@ -82,13 +82,13 @@ function SiteRow({ row }: { row: SiteConnectorView }) {
 /** Why a connector counts what it counts; a free one needs no words. */
 const why = {
   free: null,
-  waiting: 'network:countsWaiting',
-  obeys: 'network:countsObeys',
-  unseen: 'network:countsUnseen',
-  ignores: 'network:countsIgnores',
-  no_profiles: 'network:countsNoProfiles',
-  offline: 'network:countsOffline',
-  ending: 'network:countsEnding',
+  waiting: 'networkSites:countsWaiting',
+  obeys: 'networkSites:countsObeys',
+  unseen: 'networkSites:countsUnseen',
+  ignores: 'networkSites:countsIgnores',
+  no_profiles: 'networkSites:countsNoProfiles',
+  offline: 'networkSites:countsOffline',
+  ending: 'networkSites:countsEnding',
 } as const satisfies Record<CountsAs, TextKey | null>;
 
 function Who({ row }: { row: SiteConnectorView }) {
@@ -100,7 +100,13 @@ function Who({ row }: { row: SiteConnectorView }) {
     <>
       {isFree ? (
         <span className="text-ink-2">
-          {text(!row.has_profiles ? 'network:withoutProfile' : row.is_online ? 'network:freeNow' : 'network:offline')}
+          {text(
+            !row.has_profiles
+              ? 'networkSites:withoutProfile'
+              : row.is_online
+                ? 'networkSites:freeNow'
+                : 'network:offline',
+          )}
         </span>
       ) : (
         <Link to={`/admin/operations/${operation}`} className="font-bold text-accent-text">

@@ -10,9 +10,9 @@ export function SiteStops({ stops }: { stops: SiteView['stops'] }) {
   const text = useText();
   return (
     <Card>
-      <h2 className="mb-2 text-label">{text('network:siteStops')}</h2>
+      <h2 className="mb-2 text-label">{text('networkSites:siteStops')}</h2>
       {stops.length === 0 ? (
-        <p className="text-small text-ink-2">{text('network:siteStopsNone')}</p>
+        <p className="text-small text-ink-2">{text('networkSites:siteStopsNone')}</p>
       ) : (
         <ul className="flex flex-col gap-2 text-note">
           {stops.map(({ operation, station, number, at, energy }) => (

@@ -21,19 +21,19 @@ export function Page() {
   const { refetch, dataUpdatedAt } = found;
   return (
     <StaffPage
-      title={text('network:sites')}
-      subtitle={text('network:sitesText')}
+      title={text('admin:sites')}
+      subtitle={text('networkSites:sitesText')}
       back="/admin/network"
       actions={
         <>
           <RefreshButton onRefresh={() => void refetch()} fetchedAt={dataUpdatedAt} />
-          {mayManage && <BarButton label={text('network:siteAddShort')} onPress={() => setAdding(true)} />}
+          {mayManage && <BarButton label={text('networkSites:siteAddShort')} onPress={() => setAdding(true)} />}
         </>
       }
     >
-      <Loaded query={found} rows={4} empty={text('network:noSites')}>
+      <Loaded query={found} rows={4} empty={text('networkSites:noSites')}>
         {(data) => (
-          <List label={text('network:sites')}>
+          <List label={text('admin:sites')}>
             {data.map((site) => (
               <ListItem
                 key={site.id}
@@ -43,7 +43,7 @@ export function Page() {
                 subtitle={[
                   site.stations.join(', ') || text('network:noStation'),
                   text('network:connectorCount', { count: site.connectors }),
-                  text('network:carsCharging', { count: site.charging }),
+                  text('networkSites:carsCharging', { count: site.charging }),
                 ].join(' · ')}
                 trailing={
                   <span className="tabular text-note font-bold whitespace-nowrap">

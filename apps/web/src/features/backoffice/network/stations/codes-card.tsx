@@ -25,8 +25,8 @@ export function CodesCard({ station, mayManage, onDone }: CodesCardProps) {
   const [moved, setMoved] = useState<string | null>(null);
   return (
     <Card className="flex flex-col gap-3">
-      <h2 className="text-card">{text('networkBuild:codes')}</h2>
-      {station.links.length === 0 && <p className="text-note text-ink-2">{text('networkBuild:noCodes')}</p>}
+      <h2 className="text-card">{text('networkStations:codes')}</h2>
+      {station.links.length === 0 && <p className="text-note text-ink-2">{text('networkStations:noCodes')}</p>}
       <ul className="flex flex-col gap-2">
         {station.links.map((code) => (
           <li key={code} className="flex items-center gap-3">
@@ -36,19 +36,19 @@ export function CodesCard({ station, mayManage, onDone }: CodesCardProps) {
                 /qr/{code}
               </a>
               <span className="block text-small text-ink-2">
-                {text('networkBuild:leadsTo', { number: station.number })}
+                {text('networkStations:leadsTo', { number: station.number })}
               </span>
             </span>
             {mayManage && (
               <Button size="s" onPress={() => setMoved(code)}>
-                {text('networkBuild:move')}
+                {text('networkStations:move')}
               </Button>
             )}
           </li>
         ))}
       </ul>
       <Button size="m" icon={<Printer aria-hidden="true" size={20} />} onPress={() => setPrinting(true)}>
-        {text('networkBuild:print')}
+        {text('networkStations:print')}
       </Button>
       {isPrinting && <PrintPopup stations={[station.number]} onClose={() => setPrinting(false)} />}
       {moved && <MovePopup code={moved} onClose={() => setMoved(null)} onDone={onDone} />}
@@ -58,7 +58,7 @@ export function CodesCard({ station, mayManage, onDone }: CodesCardProps) {
 
 const targetRequest = ({ station }: { station: string }) => ({ station: station.trim().toUpperCase() });
 const targetRules = contractRules(pointCode.body, targetRequest, {
-  station: { path: 'station', text: 'networkBuild:wrongNumber' },
+  station: { path: 'station', text: 'networkStations:wrongNumber' },
 });
 
 /** A sticker stays where it is; what it leads to changes. */
@@ -74,12 +74,12 @@ function MovePopup({ code, onClose, onDone }: { code: string; onClose: () => voi
     },
   });
   return (
-    <PopupFrame open onClose={onClose} title={text('networkBuild:moveTitle', { code })} titleClassName="text-h2">
+    <PopupFrame open onClose={onClose} title={text('networkStations:moveTitle', { code })} titleClassName="text-h2">
       <form {...form.props} className="flex flex-col gap-4">
-        <Field label={text('networkBuild:newTarget')} {...form.field('station')} />
-        <p className="rounded-control bg-surface-2 p-3 text-note">{text('networkBuild:moveEffect')}</p>
+        <Field label={text('networkStations:newTarget')} {...form.field('station')} />
+        <p className="rounded-control bg-surface-2 p-3 text-note">{text('networkStations:moveEffect')}</p>
         <Button type="submit" kind="main" busy={form.isBusy}>
-          {text('networkBuild:move')}
+          {text('networkStations:move')}
         </Button>
       </form>
     </PopupFrame>

@@ -41,19 +41,19 @@ export function ConnectorEditor(props: ConnectorEditorProps) {
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-2">
-        <h2 className="text-card">{text('networkBuild:connectors')}</h2>
+        <h2 className="text-card">{text('networkStations:connectors')}</h2>
         {!isLocked && (
           <Button
             size="s"
             icon={<Plus aria-hidden="true" size={18} />}
             onPress={() => onChange([...connectors, newConnector(connectors.at(-1))])}
           >
-            {text('networkBuild:addConnector')}
+            {text('networkStations:addConnector')}
           </Button>
         )}
       </div>
-      {isVirtual && <p className="text-note text-ink-2">{text('networkBuild:virtualHint')}</p>}
-      {connectors.length === 0 && <p className="text-note text-ink-2">{text('networkBuild:noConnectors')}</p>}
+      {isVirtual && <p className="text-note text-ink-2">{text('networkStations:virtualHint')}</p>}
+      {connectors.length === 0 && <p className="text-note text-ink-2">{text('networkStations:noConnectors')}</p>}
       <datalist id={devices}>
         {chargePoints.map((identity) => (
           <option key={identity} value={identity} />
@@ -94,7 +94,7 @@ function ConnectorFields(props: ConnectorFieldsProps) {
   const text = useText();
   return (
     <fieldset disabled={isLocked} className="rounded-control border border-line p-3">
-      <legend className="sr-only">{text('networkBuild:connectorNumber', { number })}</legend>
+      <legend className="sr-only">{text('networkStations:connectorNumber', { number })}</legend>
       <div className="mb-2 flex items-center gap-2">
         {!isVirtual && <ConnectorIcon type={connector.type} withCable={connector.has_cable} size={32} />}
         <span className="flex-1 text-label font-bold">
@@ -102,7 +102,7 @@ function ConnectorFields(props: ConnectorFieldsProps) {
         </span>
         {!isLocked && (
           <IconButton
-            label={text('networkBuild:removeConnector', { number })}
+            label={text('networkStations:removeConnector', { number })}
             icon={<Trash2 aria-hidden="true" size={20} />}
             onPress={onRemove}
           />
@@ -111,7 +111,7 @@ function ConnectorFields(props: ConnectorFieldsProps) {
       <div className="grid grid-cols-2 gap-3 xl:grid-cols-6 xl:items-end">
         <div className="col-span-2 sm:col-span-1 xl:col-span-2">
           <Field
-            label={text('networkBuild:device')}
+            label={text('networkStations:device')}
             list={devices}
             autoComplete="off"
             value={connector.charge_point}
@@ -120,7 +120,7 @@ function ConnectorFields(props: ConnectorFieldsProps) {
           />
         </div>
         <Field
-          label={text('networkBuild:numberOnDevice')}
+          label={text('networkStations:numberOnDevice')}
           inputMode="numeric"
           value={connector.connector}
           error={errorOf('connector')}
@@ -139,14 +139,14 @@ function ConnectorTerms({ connector, isLocked, errorOf, tariffs, onChange: chang
     <>
       <div className="max-[359px]:col-span-2 xl:col-span-2">
         <ChoiceField
-          label={text('networkBuild:type')}
+          label={text('networkStations:type')}
           options={types}
           value={connector.type}
           onChange={(type) => change({ type })}
         />
       </div>
       <Field
-        label={text('networkBuild:power')}
+        label={text('networkStations:power')}
         inputMode="decimal"
         value={connector.power}
         error={errorOf('power')}
@@ -154,9 +154,9 @@ function ConnectorTerms({ connector, isLocked, errorOf, tariffs, onChange: chang
       />
       <div className="col-span-2 sm:col-span-1 xl:col-span-3">
         <ChoiceField
-          label={text('networkBuild:tariff')}
+          label={text('network:tariff')}
           options={[
-            { value: '', label: text('networkBuild:fixedPrice') },
+            { value: '', label: text('network:fixedPrice') },
             ...tariffs.map(({ name, price }) => ({
               value: name,
               label: `${name} · ${formatMoney(kopecks(price))}`,
@@ -168,7 +168,7 @@ function ConnectorTerms({ connector, isLocked, errorOf, tariffs, onChange: chang
       </div>
       {connector.tariff === '' && (
         <Field
-          label={text('networkBuild:price')}
+          label={text('network:price')}
           inputMode="decimal"
           value={connector.price}
           error={errorOf('price')}
@@ -177,7 +177,7 @@ function ConnectorTerms({ connector, isLocked, errorOf, tariffs, onChange: chang
       )}
       <div className="col-span-2 self-end xl:col-span-2">
         <Switch
-          label={text('networkBuild:hasCable')}
+          label={text('networkStations:hasCable')}
           checked={connector.has_cable}
           disabled={isLocked}
           onChange={(has_cable) => change({ has_cable })}

@@ -136,33 +136,33 @@ export function stationRequest(typed: TypedStation) {
 export type StationErrorOf = (path: string) => string | undefined;
 
 const texts: Record<string, TextKey> = {
-  number: 'networkBuild:wrongNumber',
-  address: 'networkBuild:wrongAddress',
-  address_uk: 'networkBuild:wrongAddress',
-  lat: 'networkBuild:wrongPlace',
-  lon: 'networkBuild:wrongPlace',
-  party: 'networkBuild:wrongParty',
-  note: 'networkBuild:wrongNote',
-  charge_point: 'networkBuild:wrongDevice',
-  connector: 'networkBuild:wrongConnector',
-  power: 'networkBuild:wrongPower',
-  price: 'networkBuild:wrongPrice',
-  tariff: 'networkBuild:wrongTariff',
-  from: 'networkBuild:wrongHours',
-  to: 'networkBuild:wrongHours',
+  number: 'networkStations:wrongNumber',
+  address: 'networkStations:wrongAddress',
+  address_uk: 'networkStations:wrongAddress',
+  lat: 'networkStations:wrongPlace',
+  lon: 'networkStations:wrongPlace',
+  party: 'networkStations:wrongParty',
+  note: 'networkStations:wrongNote',
+  charge_point: 'networkStations:wrongDevice',
+  connector: 'networkStations:wrongConnector',
+  power: 'networkStations:wrongPower',
+  price: 'network:wrongPrice',
+  tariff: 'networkStations:wrongTariff',
+  from: 'networkStations:wrongHours',
+  to: 'networkStations:wrongHours',
 };
 
 /** Messages of the server that have a text of their own. */
 const messages: Record<string, TextKey> = {
-  'This number is taken.': 'networkBuild:numberTaken',
-  'There is no such charge point.': 'networkBuild:deviceUnknown',
-  'This connector is in the list already.': 'networkBuild:connectorTwice',
+  'This number is taken.': 'networkStations:numberTaken',
+  'There is no such charge point.': 'networkStations:deviceUnknown',
+  'This connector is in the list already.': 'networkStations:connectorTwice',
 };
 
 function errorAt(path: string, message: string): [string, TextKey] {
   const field = path.split('.').at(-1) ?? '';
-  const text = messages[message] ?? (/belongs to/.test(message) ? 'networkBuild:connectorTaken' : texts[field]);
-  return [path, text ?? 'networkBuild:wrongField'];
+  const text = messages[message] ?? (/belongs to/.test(message) ? 'networkStations:connectorTaken' : texts[field]);
+  return [path, text ?? 'networkStations:wrongField'];
 }
 
 export function checkStation(typed: TypedStation): Record<string, TextKey> {

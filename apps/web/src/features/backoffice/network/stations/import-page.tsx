@@ -25,9 +25,9 @@ import { StaffPage } from '../../shell/staff-page.tsx';
 
 type Preview = ReplyOf<typeof previewImport>;
 const actions = {
-  add: { tone: 'free', text: 'networkBuild:isAdded' },
-  change: { tone: 'charging', text: 'networkBuild:isChanged' },
-  same: { tone: 'offline', text: 'networkBuild:isSame' },
+  add: { tone: 'free', text: 'networkStations:isAdded' },
+  change: { tone: 'charging', text: 'networkStations:isChanged' },
+  same: { tone: 'offline', text: 'networkStations:isSame' },
 } as const;
 
 /** Files of stations: what a file will change is shown before anything is written. */
@@ -35,7 +35,7 @@ export function Page() {
   const text = useText();
   const mayManage = useMay('manage-network');
   return (
-    <StaffPage title={text('networkBuild:exchange')} back="/admin/network/stations">
+    <StaffPage title={text('networkStations:exchange')} back="/admin/network/stations">
       <ExportCard />
       {mayManage && <ImportCard />}
     </StaffPage>
@@ -46,8 +46,8 @@ function ExportCard() {
   const text = useText();
   return (
     <Card className="flex flex-col gap-3">
-      <h2 className="text-card">{text('networkBuild:export')}</h2>
-      <p className="text-note text-ink-2">{text('networkBuild:exportHint')}</p>
+      <h2 className="text-card">{text('networkStations:export')}</h2>
+      <p className="text-note text-ink-2">{text('networkStations:exportHint')}</p>
       <div className="flex flex-wrap gap-2">
         <Button href={addressOf(exportStationsCsv, {}).url} icon={<Download aria-hidden="true" size={20} />}>
           CSV
@@ -75,7 +75,7 @@ function ImportCard() {
       if (problems.length > 0) return setPreview({ problems, changes: [] });
       setFile(null);
       setPreview(null);
-      void notify(text('networkBuild:imported', { count: written }));
+      void notify(text('networkStations:imported', { count: written }));
     },
   });
   async function choose(chosen: File | undefined) {
@@ -83,7 +83,7 @@ function ImportCard() {
     setFile(null);
     if (!chosen) return;
     const content = await chosen.text();
-    if (content.length > mostFileText || content === '') return void notify(text('networkBuild:fileTooLarge'));
+    if (content.length > mostFileText || content === '') return void notify(text('networkStations:fileTooLarge'));
     const format = chosen.name.toLowerCase().endsWith('.json') ? 'json' : 'csv';
     setFile({ name: chosen.name, format, content });
     previewing.mutate({ format, content });
@@ -92,20 +92,20 @@ function ImportCard() {
   const hasChanges = preview?.changes.some(({ action }) => action !== 'same') ?? false;
   return (
     <Card className="flex flex-col gap-3">
-      <h2 className="text-card">{text('networkBuild:import')}</h2>
+      <h2 className="text-card">{text('networkStations:import')}</h2>
       <FileChoice name={file?.name ?? null} onFile={(chosen) => void choose(chosen)} />
-      <p className="text-note text-ink-2">{text('networkBuild:importHint')}</p>
+      <p className="text-note text-ink-2">{text('networkStations:importHint')}</p>
       {preview && <PreviewList preview={preview} />}
       {file && isGood && (
         <Button
           kind="main"
           className="self-start"
           disabled={!hasChanges}
-          disabledLabel={text('networkBuild:nothingToDo')}
+          disabledLabel={text('networkStations:nothingToDo')}
           busy={writing.isPending}
           onPress={() => writing.mutate({ format: file.format, content: file.content })}
         >
-          {text('networkBuild:writeAll')}
+          {text('networkStations:writeAll')}
         </Button>
       )}
     </Card>
@@ -128,12 +128,12 @@ function FileChoice({ name, onFile }: FileChoiceProps) {
       className="relative flex min-h-14 cursor-pointer items-center gap-3 rounded-control border-[1.5px] border-dashed border-line-strong px-4 text-note font-bold focus-within:outline-3 focus-within:outline-focus"
     >
       <FileUp aria-hidden="true" size={20} className="shrink-0" />
-      <span className="min-w-0 break-words">{name ?? text('networkBuild:file')}</span>
+      <span className="min-w-0 break-words">{name ?? text('networkStations:file')}</span>
       <input
         id={id}
         type="file"
         accept=".csv,.json"
-        aria-label={text('networkBuild:file')}
+        aria-label={text('networkStations:file')}
         className="sr-only"
         onChange={({ target }) => onFile(target.files?.[0])}
       />
@@ -149,19 +149,19 @@ function PreviewList({ preview }: { preview: Preview }) {
       <div role="alert" className="flex flex-col gap-2 rounded-control bg-error-tint p-4 text-error">
         <h3 className="flex items-center gap-2 text-label font-bold">
           <CircleAlert aria-hidden="true" size={20} />
-          {text('networkBuild:problemCount', { count: problems.length })}
+          {text('networkStations:problemCount', { count: problems.length })}
         </h3>
         <ul className="flex flex-col gap-1 text-note">
           {problems.map(({ line, reason }) => (
             <li key={`${line}/${reason}`} className="break-words">
-              <strong>{text('networkBuild:line', { line })}</strong> <span lang="en">{reason}</span>
+              <strong>{text('network:line', { line })}</strong> <span lang="en">{reason}</span>
             </li>
           ))}
         </ul>
       </div>
     );
   return (
-    <ul aria-label={text('networkBuild:willChange')} className="rounded-control border border-line">
+    <ul aria-label={text('networkStations:willChange')} className="rounded-control border border-line">
       {changes.map(({ kind, name, action, details }) => (
         <li
           key={`${kind}/${name}`}

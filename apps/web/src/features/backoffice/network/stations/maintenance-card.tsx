@@ -31,15 +31,15 @@ const planRequest = ({ connector, reason, starts, ends }: TypedPlan) => ({
   ends_at: instantOfKyiv(ends),
 });
 const contract = contractRules(planMaintenance.body, planRequest, {
-  reason: { path: 'reason', text: 'networkBuild:wrongReason' },
-  ends: { path: 'ends_at', text: 'networkBuild:wrongEnd' },
+  reason: { path: 'reason', text: 'networkStations:wrongReason' },
+  ends: { path: 'ends_at', text: 'networkStations:wrongEnd' },
 });
 const planRules: FormRules<TypedPlan> = {
   ...contract,
   // A time that cannot be read says so itself; without it the work would begin now, or have no end.
   check: (typed) => ({
     ...contract.check(typed),
-    ...([typed.starts, typed.ends].some(isUnreadable) && { time: 'networkBuild:wrongEnd' as const }),
+    ...([typed.starts, typed.ends].some(isUnreadable) && { time: 'networkStations:wrongEnd' as const }),
   }),
 };
 
@@ -57,25 +57,25 @@ export function MaintenanceCard({ station, mayManage, onDone }: MaintenanceCardP
     const connector = station.connector_list.find((one) => one.id === id);
     return connector
       ? `${connectorTypes[connector.type].name} № ${connector.connector}`
-      : text('networkBuild:wholeStation');
+      : text('networkStations:wholeStation');
   };
   const ending = useAction((id: number) => call(endMaintenance, { params: { id: String(id) } }), { onSuccess: onDone });
   async function end(id: number) {
-    const question = { title: text('networkBuild:endWork'), effect: text('networkBuild:endWorkEffect') };
+    const question = { title: text('networkStations:endWork'), effect: text('networkStations:endWorkEffect') };
     if (await confirm(question)) ending.mutate(id);
   }
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-card">{text('networkBuild:maintenance')}</h2>
+        <h2 className="text-card">{text('networkStations:maintenance')}</h2>
         {mayManage && !isOpen && (
           <Button size="s" onPress={() => setOpen(true)}>
-            {text('networkBuild:plan')}
+            {text('network:plan')}
           </Button>
         )}
       </div>
       {station.maintenance.length === 0 && !isOpen && (
-        <p className="text-note text-ink-2">{text('networkBuild:noWork')}</p>
+        <p className="text-note text-ink-2">{text('networkStations:noWork')}</p>
       )}
       <ul className="flex flex-col gap-2">
         {station.maintenance.map((work) => (
@@ -118,14 +118,14 @@ function WorkRow({ work, place, onEnd }: WorkRowProps) {
         <p className="font-bold">{place}</p>
         <p className="break-words">{work.reason}</p>
         <p className="text-small text-ink-2">
-          {work.is_active ? text('networkBuild:goesOn') : <DateTime instant={work.starts_at} />}
+          {work.is_active ? text('networkStations:goesOn') : <DateTime instant={work.starts_at} />}
           {' – '}
-          {work.ends_at ? <DateTime instant={work.ends_at} /> : text('networkBuild:untilEnded')}
+          {work.ends_at ? <DateTime instant={work.ends_at} /> : text('networkStations:untilEnded')}
         </p>
       </div>
       {onEnd && (
         <Button size="s" kind="secondary" onPress={onEnd}>
-          {text('networkBuild:end')}
+          {text('network:end')}
         </Button>
       )}
     </li>
@@ -151,40 +151,40 @@ function PlanForm({ station, nameOf, onClose, onDone }: PlanFormProps) {
   return (
     <form {...form.props} className="flex flex-col gap-3">
       <ChoiceField
-        label={text('networkBuild:where')}
+        label={text('networkStations:where')}
         value={typed.connector}
         onChange={(connector) => change({ connector })}
         options={[
-          { value: '', label: text('networkBuild:wholeStation') },
+          { value: '', label: text('networkStations:wholeStation') },
           ...(station.is_virtual ? [] : station.connector_list).map(({ id }) => ({
             value: String(id),
             label: nameOf(id),
           })),
         ]}
       />
-      <Field label={text('networkBuild:reason')} {...form.field('reason')} />
+      <Field label={text('networkStations:reason')} {...form.field('reason')} />
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
         <MomentField
-          label={text('networkBuild:from')}
-          hint={text('networkBuild:emptyIsNow')}
+          label={text('network:from')}
+          hint={text('networkStations:emptyIsNow')}
           value={typed.starts}
           onChange={(starts) => change({ starts })}
         />
         <MomentField
-          label={text('networkBuild:to')}
-          hint={text('networkBuild:emptyIsOpen')}
+          label={text('network:to')}
+          hint={text('networkStations:emptyIsOpen')}
           error={form.errorOf('ends')}
           value={typed.ends}
           onChange={(ends) => change({ ends })}
         />
       </div>
-      <p className="rounded-control bg-surface-2 p-3 text-note">{text('networkBuild:workEffect')}</p>
+      <p className="rounded-control bg-surface-2 p-3 text-note">{text('networkStations:workEffect')}</p>
       <div className="flex flex-wrap gap-2">
         <Button size="m" onPress={onClose}>
-          {text('networkBuild:cancel')}
+          {text('networkStations:cancel')}
         </Button>
         <Button type="submit" size="m" kind="main" className="flex-1" busy={form.isBusy}>
-          {text('networkBuild:plan')}
+          {text('network:plan')}
         </Button>
       </div>
     </form>

@@ -32,7 +32,7 @@ export function PhotosCard({ station: { number, photos }, mayManage, onDone }: P
   const add = async (files: readonly File[]) => {
     for (const file of files) {
       const content = await photoContent(file, mostPhotoBytes);
-      if (content === null) return void notify(text('networkBuild:photoTooLarge', { name: file.name }));
+      if (content === null) return void notify(text('networkStations:photoTooLarge', { name: file.name }));
       await call(addPhoto, { params, body: { content } });
     }
   };
@@ -43,8 +43,8 @@ export function PhotosCard({ station: { number, photos }, mayManage, onDone }: P
     });
   async function remove(key: string) {
     const question = {
-      title: text('networkBuild:removePhotoTitle'),
-      effect: text('networkBuild:removePhotoEffect'),
+      title: text('networkStations:removePhotoTitle'),
+      effect: text('networkStations:removePhotoEffect'),
       kind: 'danger',
     } as const;
     if (await confirm(question)) changing.mutate(() => call(removePhoto, { params: { number, key } }));
@@ -53,10 +53,10 @@ export function PhotosCard({ station: { number, photos }, mayManage, onDone }: P
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-card">{text('networkBuild:photos')}</h2>
-        <p className="text-small text-ink-2">{text('networkBuild:photosHint')}</p>
+        <h2 className="text-card">{text('networkStations:photos')}</h2>
+        <p className="text-small text-ink-2">{text('networkStations:photosHint')}</p>
       </div>
-      {photos.length === 0 && !mayManage && <p className="text-note text-ink-2">{text('networkBuild:noPhotos')}</p>}
+      {photos.length === 0 && !mayManage && <p className="text-note text-ink-2">{text('networkStations:noPhotos')}</p>}
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-4" aria-busy={isBusy}>
         {photos.map(({ key }, index) => (
           <PhotoItem key={key} photo={key} number={index + 1}>
@@ -87,13 +87,13 @@ function PhotoItem({ photo, number, children }: { photo: string; number: number;
       <div className="relative">
         <img
           src={photoAddress(photo, 'small')}
-          alt={text('networkBuild:photoNumber', { number })}
+          alt={text('networkStations:photoNumber', { number })}
           loading="lazy"
           className="aspect-[4/3] w-full rounded-control bg-surface-2 object-cover"
         />
         {number === 1 && (
           <span className="absolute bottom-2 left-2 rounded-badge bg-surface px-2 py-0.5 text-small font-bold">
-            {text('networkBuild:mainPhoto')}
+            {text('networkStations:mainPhoto')}
           </span>
         )}
       </div>
@@ -116,19 +116,19 @@ function PhotoButtons({ number, count, isBusy, onMove, onRemove }: PhotoButtonsP
   return (
     <div className="flex justify-between">
       <IconButton
-        label={text('networkBuild:photoEarlier', { number })}
+        label={text('networkStations:photoEarlier', { number })}
         icon={<ArrowLeft aria-hidden="true" size={20} />}
         disabled={isBusy || number === 1}
         onPress={() => onMove(number - 2)}
       />
       <IconButton
-        label={text('networkBuild:removePhoto', { number })}
+        label={text('networkStations:removePhoto', { number })}
         icon={<Trash2 aria-hidden="true" size={20} />}
         disabled={isBusy}
         onPress={onRemove}
       />
       <IconButton
-        label={text('networkBuild:photoLater', { number })}
+        label={text('networkStations:photoLater', { number })}
         icon={<ArrowRight aria-hidden="true" size={20} />}
         disabled={isBusy || number === count}
         onPress={() => onMove(number)}
@@ -152,7 +152,7 @@ function NewPhotos({ isBusy, onFiles }: NewPhotosProps) {
         className="flex aspect-[4/3] cursor-pointer flex-col items-center justify-center gap-2 rounded-control border-[1.5px] border-dashed border-line-strong p-2 text-center text-note font-bold focus-within:outline-3 focus-within:outline-accent-text"
       >
         <ImagePlus aria-hidden="true" size={28} />
-        {text(isBusy ? 'networkBuild:photoSending' : 'networkBuild:addPhoto')}
+        {text(isBusy ? 'networkStations:photoSending' : 'networkStations:addPhoto')}
         <input
           id={id}
           type="file"

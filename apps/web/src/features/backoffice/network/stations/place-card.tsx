@@ -33,31 +33,31 @@ export function PlaceCard({ typed, isNew, isLocked, errorOf, parties, onChange }
   return (
     <Card className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <fieldset disabled={isLocked} className="flex min-w-0 flex-col gap-3">
-        <legend className="sr-only">{text('networkBuild:about')}</legend>
+        <legend className="sr-only">{text('networkStations:about')}</legend>
         <div className="grid gap-3 min-[360px]:grid-cols-2">
-          <Field label={text('networkBuild:number')} readOnly={!isNew} autoComplete="off" {...set('number')} />
+          <Field label={text('networkStations:number')} readOnly={!isNew} autoComplete="off" {...set('number')} />
           <ChoiceField
-            label={text('networkBuild:kind')}
+            label={text('network:kind')}
             disabled={!isNew}
             value={typed.is_virtual ? 'virtual' : 'real'}
             options={[
-              { value: 'real', label: text('networkBuild:real') },
-              { value: 'virtual', label: text('networkBuild:virtual') },
+              { value: 'real', label: text('networkStations:real') },
+              { value: 'virtual', label: text('networkStations:virtual') },
             ]}
             onChange={(kind) => onChange({ is_virtual: kind === 'virtual' })}
           />
         </div>
-        <Field label={text('networkBuild:addressUk')} autoComplete="off" {...set('address_uk')} />
-        <Field label={text('networkBuild:address')} autoComplete="off" {...set('address')} />
+        <Field label={text('networkStations:addressUk')} autoComplete="off" {...set('address_uk')} />
+        <Field label={text('networkStations:address')} autoComplete="off" {...set('address')} />
         <div className="grid grid-cols-2 gap-3">
-          <Field label={text('networkBuild:lat')} inputMode="decimal" autoComplete="off" {...set('lat')} />
-          <Field label={text('networkBuild:lon')} inputMode="decimal" autoComplete="off" {...set('lon')} />
+          <Field label={text('networkStations:lat')} inputMode="decimal" autoComplete="off" {...set('lat')} />
+          <Field label={text('networkStations:lon')} inputMode="decimal" autoComplete="off" {...set('lon')} />
         </div>
         <PartyChoice party={typed.party_id} parties={parties} onParty={(party_id) => onChange({ party_id })} />
         <Field
-          label={text('networkBuild:note')}
+          label={text('networkStations:note')}
           maxLength={noteLength}
-          hint={`${text('networkBuild:noteHint')} · ${typed.note.length} / ${noteLength}`}
+          hint={`${text('networkStations:noteHint')} · ${typed.note.length} / ${noteLength}`}
           {...set('note')}
         />
         <Hours hours={typed.hours} errorOf={errorOf} isLocked={isLocked} onChange={(hours) => onChange({ hours })} />
@@ -83,10 +83,10 @@ function PartyChoice({ party, parties, onParty }: PartyChoiceProps) {
   const text = useText();
   return (
     <ChoiceField
-      label={text('networkBuild:party')}
+      label={text('network:party')}
       value={party}
       options={[
-        { value: '', label: text('networkBuild:openForAll') },
+        { value: '', label: text('networkStations:openForAll') },
         ...parties.map(({ id, name }) => ({ value: String(id), label: name })),
       ]}
       onChange={onParty}
@@ -102,8 +102,8 @@ interface HoursProps {
 }
 
 const days = [
-  { name: 'weekdays', from: 'networkBuild:weekdaysFrom', to: 'networkBuild:weekdaysTo' },
-  { name: 'weekend', from: 'networkBuild:weekendFrom', to: 'networkBuild:weekendTo' },
+  { name: 'weekdays', from: 'networkStations:weekdaysFrom', to: 'networkStations:weekdaysTo' },
+  { name: 'weekend', from: 'networkStations:weekendFrom', to: 'networkStations:weekendTo' },
 ] as const satisfies { name: keyof TypedHours; from: TextKey; to: TextKey }[];
 
 /** Empty hours of a day mean closed. */
@@ -121,7 +121,7 @@ function Hours({ hours, errorOf, isLocked, onChange }: HoursProps) {
   return (
     <div>
       <Switch
-        label={text('networkBuild:always')}
+        label={text('networkStations:always')}
         checked={hours.isAlways}
         disabled={isLocked}
         onChange={(isAlways) => onChange({ ...hours, isAlways })}
@@ -132,7 +132,7 @@ function Hours({ hours, errorOf, isLocked, onChange }: HoursProps) {
             <Field key={from} label={text(from)} {...set(name, 'from')} />,
             <Field key={to} label={text(to)} {...set(name, 'to')} />,
           ])}
-          <p className="col-span-2 text-small text-ink-2">{text('networkBuild:hoursHint')}</p>
+          <p className="col-span-2 text-small text-ink-2">{text('networkStations:hoursHint')}</p>
         </div>
       )}
     </div>

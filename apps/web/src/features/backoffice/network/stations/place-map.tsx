@@ -47,11 +47,16 @@ export function PlaceMap({ place, isLocked, onPlace }: PlaceMapProps) {
 
   return (
     <div className="relative h-64 overflow-hidden rounded-card bg-surface-2 lg:h-full lg:min-h-72">
-      <div ref={element} role="application" aria-label={text('networkBuild:placeMap')} className="absolute inset-0" />
+      <div
+        ref={element}
+        role="application"
+        aria-label={text('networkStations:placeMap')}
+        className="absolute inset-0"
+      />
       {!isLocked && (
         <p className="pointer-events-none absolute top-3 left-3 flex items-center gap-2 rounded-control bg-surface px-3 py-2 text-note shadow-float">
           <Move aria-hidden="true" size={18} />
-          {text('networkBuild:tapToPlace')}
+          {text('networkStations:tapToPlace')}
         </p>
       )}
     </div>

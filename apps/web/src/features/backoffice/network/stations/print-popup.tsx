@@ -38,19 +38,19 @@ export function PrintPopup({ stations, onClose }: PrintPopupProps) {
     },
   );
   return (
-    <PopupFrame open onClose={onClose} title={text('networkBuild:printCodes')} titleClassName="text-h2">
+    <PopupFrame open onClose={onClose} title={text('networkStations:printCodes')} titleClassName="text-h2">
       <Segmented
-        legend={text('networkBuild:sheetSize')}
+        legend={text('networkStations:sheetSize')}
         value={size}
         onChange={setSize}
         segments={[
-          { value: 'a6', label: text('networkBuild:sheetA6') },
-          { value: 'a4', label: text('networkBuild:sheetA4') },
+          { value: 'a6', label: text('networkStations:sheetA6') },
+          { value: 'a4', label: text('networkStations:sheetA4') },
         ]}
       />
       <Field
-        label={text('networkBuild:stations')}
-        hint={text('networkBuild:stationCount', { count: chosen.length })}
+        label={text('network:stations')}
+        hint={text('network:stationCount', { count: chosen.length })}
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value);
@@ -59,7 +59,7 @@ export function PrintPopup({ stations, onClose }: PrintPopupProps) {
       />
       {isReady ? (
         <Button kind="main" href={url} icon={<Printer aria-hidden="true" size={20} />}>
-          {text('networkBuild:openPdf')}
+          {text('networkStations:openPdf')}
         </Button>
       ) : (
         <Button
@@ -68,7 +68,7 @@ export function PrintPopup({ stations, onClose }: PrintPopupProps) {
           busy={preparing.isPending}
           onPress={() => preparing.mutate()}
         >
-          {text('networkBuild:makePdf')}
+          {text('networkStations:makePdf')}
         </Button>
       )}
     </PopupFrame>

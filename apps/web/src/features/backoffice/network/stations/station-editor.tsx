@@ -45,13 +45,13 @@ export function StationEditor({ station, choices, onChanged }: StationEditorProp
   const mayManage = useMay('manage-network');
   return (
     <StaffPage
-      title={station?.number ?? text('networkBuild:newStation')}
+      title={station?.number ?? text('networkStations:newStation')}
       subtitle={
         station?.is_retired
-          ? text('networkBuild:isRetired')
+          ? text('networkStations:isRetired')
           : station?.changed_at && (
               <>
-                {text('networkBuild:changed')} <DateTime instant={station.changed_at} />
+                {text('networkStations:changed')} <DateTime instant={station.changed_at} />
               </>
             )
       }
@@ -141,14 +141,14 @@ function SaveButtons({ changes, isNew, isBusy, onReset }: SaveButtonsProps) {
   return (
     <>
       <p role="status" className="text-note font-bold">
-        {isNew ? text('networkBuild:newHint') : text('networkBuild:unsaved', { count: changes })}
+        {isNew ? text('networkStations:newHint') : text('networkStations:unsaved', { count: changes })}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button size="m" disabled={changes === 0} onPress={onReset}>
-          {text('networkBuild:undo')}
+          {text('networkStations:undo')}
         </Button>
         <Button type="submit" size="m" kind="main" className="flex-1" disabled={!isNew && changes === 0} busy={isBusy}>
-          {text('networkBuild:save')}
+          {text('network:save')}
         </Button>
       </div>
     </>
@@ -169,9 +169,9 @@ function StationActions({ station, mayManage, onChanged }: StationActionsProps) 
   });
   async function retire() {
     const question = {
-      title: text('networkBuild:retireTitle', { number }),
-      effect: text('networkBuild:retireEffect'),
-      confirmLabel: text('networkBuild:retire'),
+      title: text('networkStations:retireTitle', { number }),
+      effect: text('networkStations:retireEffect'),
+      confirmLabel: text('networkStations:retire'),
       kind: 'danger',
     } as const;
     if (await confirm(question)) changing.mutate();
@@ -180,7 +180,7 @@ function StationActions({ station, mayManage, onChanged }: StationActionsProps) 
     <>
       {!station.is_retired && (
         <IconButton
-          label={text('networkBuild:asDriver')}
+          label={text('networkStations:asDriver')}
           icon={<Eye aria-hidden="true" size={20} />}
           href={`/station/${station.is_virtual ? 'v/' : ''}${number}`}
         />
@@ -188,13 +188,13 @@ function StationActions({ station, mayManage, onChanged }: StationActionsProps) 
       {mayManage &&
         (station.is_retired ? (
           <IconButton
-            label={text('networkBuild:restore')}
+            label={text('networkStations:restore')}
             icon={<ArchiveRestore aria-hidden="true" size={20} />}
             onPress={() => changing.mutate()}
           />
         ) : (
           <IconButton
-            label={text('networkBuild:retire')}
+            label={text('networkStations:retire')}
             icon={<Archive aria-hidden="true" size={20} />}
             onPress={() => void retire()}
           />

@@ -27,13 +27,13 @@ export function Page() {
     );
   }
   return (
-    <StaffPage title={isNew ? text('networkBuild:newStation') : number} back="/admin/network/stations">
+    <StaffPage title={isNew ? text('networkStations:newStation') : number} back="/admin/network/stations">
       <Loaded<unknown>
         query={failed ?? station}
         notFound={
           <>
-            <p>{text('networkBuild:unknownStation', { number })}</p>
-            <Button to="/admin/network/stations">{text('networkBuild:toStations')}</Button>
+            <p>{text('networkStations:unknownStation', { number })}</p>
+            <Button to="/admin/network/stations">{text('networkStations:toStations')}</Button>
           </>
         }
       />

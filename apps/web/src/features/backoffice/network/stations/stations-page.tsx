@@ -35,7 +35,7 @@ export function Page() {
   const rows = list.data ?? [];
   return (
     <StaffPage
-      title={text('networkBuild:stations')}
+      title={text('network:stations')}
       back="/admin"
       actions={<RefreshButton onRefresh={() => void list.refetch()} fetchedAt={list.dataUpdatedAt} />}
     >
@@ -43,7 +43,7 @@ export function Page() {
         <div className="min-w-64 flex-1">
           <Field
             type="search"
-            label={text('networkBuild:find')}
+            label={text('networkStations:find')}
             icon={<Search aria-hidden="true" size={20} />}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
@@ -51,13 +51,13 @@ export function Page() {
         </div>
         <div className="flex min-h-14 flex-1 items-center rounded-control bg-surface px-4 shadow-card *:flex-1 lg:flex-none">
           <Switch
-            label={text('networkBuild:retired')}
+            label={text('networkStations:retired')}
             checked={isRetired}
             onChange={(chosen) => setParams(chosen ? { retired: 'true' } : {}, { replace: true })}
           />
         </div>
         <Button className="flex-1 lg:flex-none" disabled={rows.length === 0} onPress={() => setPrinting(true)}>
-          {text('networkBuild:printCodes')}
+          {text('networkStations:printCodes')}
         </Button>
         {mayManage && <ManageButtons />}
       </div>
@@ -65,7 +65,7 @@ export function Page() {
         {() => (
           <>
             <StationRows rows={rows} />
-            <MoreButton list={list}>{text('networkBuild:more')}</MoreButton>
+            <MoreButton list={list}>{text('network:more')}</MoreButton>
           </>
         )}
       </Loaded>
@@ -79,7 +79,7 @@ function ManageButtons() {
   return (
     <>
       <Button className="flex-1 lg:flex-none" to="/admin/network/import" icon={<FileUp aria-hidden="true" size={20} />}>
-        {text('networkBuild:exchange')}
+        {text('networkStations:exchange')}
       </Button>
       <Button
         className="flex-1 lg:flex-none"
@@ -87,7 +87,7 @@ function ManageButtons() {
         to="/admin/network/stations/new"
         icon={<Plus aria-hidden="true" size={20} />}
       >
-        {text('networkBuild:newStation')}
+        {text('networkStations:newStation')}
       </Button>
     </>
   );
@@ -97,9 +97,9 @@ function ManageButtons() {
 function StationRows({ rows }: { rows: readonly StationItem[] }) {
   const text = useText();
   const language = useLanguage();
-  if (rows.length === 0) return <EmptyList>{text('networkBuild:noStations')}</EmptyList>;
+  if (rows.length === 0) return <EmptyList>{text('networkStations:noStations')}</EmptyList>;
   return (
-    <ul aria-label={text('networkBuild:stations')} className="overflow-hidden rounded-card bg-surface shadow-card">
+    <ul aria-label={text('network:stations')} className="overflow-hidden rounded-card bg-surface shadow-card">
       {rows.map((station) => (
         <li
           key={station.id}
@@ -117,14 +117,14 @@ function StationRows({ rows }: { rows: readonly StationItem[] }) {
           </span>
           <span className="ml-auto flex flex-wrap items-center gap-2 lg:ml-0">
             {station.party && <Badge tone="promo">{station.party}</Badge>}
-            {station.is_virtual && <Badge tone="ready">{text('networkBuild:virtual')}</Badge>}
+            {station.is_virtual && <Badge tone="ready">{text('networkStations:virtual')}</Badge>}
             {station.in_maintenance > 0 && (
               <Badge tone="occupied" icon={<Wrench aria-hidden="true" size={14} />}>
-                {text('networkBuild:atWork')}
+                {text('networkStations:atWork')}
               </Badge>
             )}
             <span className="text-small text-ink-2">
-              {text('networkBuild:connectorCount', { count: station.connectors })}
+              {text('network:connectorCount', { count: station.connectors })}
             </span>
             <OnlineBadge isOnline={station.is_online} />
           </span>
@@ -137,8 +137,8 @@ function StationRows({ rows }: { rows: readonly StationItem[] }) {
 export function OnlineBadge({ isOnline }: { isOnline: boolean }) {
   const text = useText();
   return isOnline ? (
-    <Badge tone="free">{text('networkBuild:online')}</Badge>
+    <Badge tone="free">{text('networkStations:online')}</Badge>
   ) : (
-    <Badge tone="offline">{text('networkBuild:offline')}</Badge>
+    <Badge tone="offline">{text('networkStations:offline')}</Badge>
   );
 }

@@ -1,10 +1,10 @@
 /** Monday first. */
 export const dayNames = [
-  'networkBuild:monday',
-  'networkBuild:tuesday',
-  'networkBuild:wednesday',
-  'networkBuild:thursday',
-  'networkBuild:friday',
-  'networkBuild:saturday',
-  'networkBuild:sunday',
+  'networkTariffs:monday',
+  'networkTariffs:tuesday',
+  'networkTariffs:wednesday',
+  'networkTariffs:thursday',
+  'networkTariffs:friday',
+  'networkTariffs:saturday',
+  'networkTariffs:sunday',
 ] as const;

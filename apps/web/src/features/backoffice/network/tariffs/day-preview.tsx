@@ -29,10 +29,10 @@ export function DayPreview({ terms }: { terms: TariffTerms }) {
   const shown = hours ?? [];
   return (
     <Card className="flex flex-col gap-3">
-      <h2 className="text-card">{text('networkBuild:preview')}</h2>
+      <h2 className="text-card">{text('networkTariffs:preview')}</h2>
       <MomentField
         unit="day"
-        label={text('networkBuild:date')}
+        label={text('networkTariffs:date')}
         value={typed}
         onChange={(next) => {
           setTyped(next);
@@ -87,7 +87,7 @@ function PriceTable({ hours }: PricesProps) {
   const text = useText();
   return (
     <table className="sr-only">
-      <caption>{text('networkBuild:preview')}</caption>
+      <caption>{text('networkTariffs:preview')}</caption>
       <tbody>
         {hours.map(({ hour, price }) => (
           <tr key={hour}>
@@ -108,13 +108,13 @@ function Extremes({ hours }: PricesProps) {
   return (
     <dl className="grid grid-cols-2 gap-2 border-t border-line pt-3">
       <div>
-        <dt className="text-small text-ink-2">{text('networkBuild:cheapest')}</dt>
+        <dt className="text-small text-ink-2">{text('networkTariffs:cheapest')}</dt>
         <dd>
           <Money amount={kopecks(Math.min(...prices))} className="text-card font-extrabold" />
         </dd>
       </div>
       <div>
-        <dt className="text-small text-ink-2">{text('networkBuild:dearest')}</dt>
+        <dt className="text-small text-ink-2">{text('networkTariffs:dearest')}</dt>
         <dd>
           <Money amount={kopecks(Math.max(...prices))} className="text-card font-extrabold" />
         </dd>

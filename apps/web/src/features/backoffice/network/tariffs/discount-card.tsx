@@ -27,32 +27,32 @@ export function DiscountCard({ discount, error, isLocked, onChange }: DiscountCa
   return (
     <Card className="flex flex-col gap-3">
       <Switch
-        label={text('networkBuild:discount')}
+        label={text('networkTariffs:discount')}
         checked={discount.isOn}
         disabled={isLocked}
         onChange={(isOn) => onChange({ ...discount, isOn })}
       />
       {discount.isOn && (
         <fieldset disabled={isLocked} className="flex min-w-0 flex-col gap-3">
-          <legend className="sr-only">{text('networkBuild:discount')}</legend>
+          <legend className="sr-only">{text('networkTariffs:discount')}</legend>
           <div className="grid items-start gap-3 sm:grid-cols-2">
-            <Field label={text('networkBuild:percent')} inputMode="numeric" error={error} {...set('percent')} />
+            <Field label={text('networkTariffs:percent')} inputMode="numeric" error={error} {...set('percent')} />
             <Field
-              label={text('networkBuild:discountText')}
-              hint={text('networkBuild:discountTextHint')}
+              label={text('networkTariffs:discountText')}
+              hint={text('networkTariffs:discountTextHint')}
               maxLength={40}
               {...set('text')}
             />
-            <MomentField label={text('networkBuild:firstDay')} {...day('from')} />
-            <MomentField label={text('networkBuild:lastDay')} {...day('to')} />
+            <MomentField label={text('network:firstDay')} {...day('from')} />
+            <MomentField label={text('network:lastDay')} {...day('to')} />
           </div>
           {discount.percent.trim() === '100' && (
             <p role="status" className="rounded-control bg-occupied-tint p-3 text-note text-occupied">
-              {text('networkBuild:discountIsFree')}
+              {text('networkTariffs:discountIsFree')}
             </p>
           )}
           <Switch
-            label={text('networkBuild:yearly')}
+            label={text('networkTariffs:yearly')}
             checked={discount.isYearly}
             disabled={isLocked}
             onChange={(isYearly) => onChange({ ...discount, isYearly })}

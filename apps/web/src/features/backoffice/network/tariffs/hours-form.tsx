@@ -16,7 +16,7 @@ function priceOf({ price }: typeof start): number {
   return value === '' ? Number.NaN : Math.round(value * 100);
 }
 const rules = contractRules(TariffTerms.shape.price, priceOf, {
-  price: { path: '', text: 'networkBuild:wrongPrice' },
+  price: { path: '', text: 'network:wrongPrice' },
 });
 
 interface HoursFormProps {
@@ -35,20 +35,20 @@ export function HoursForm({ selection, onSelect, onPrice }: HoursFormProps) {
       <DayChoice days={days} onDays={(chosen) => onSelect({ ...selection, days: chosen })} />
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-4">
         <HourChoice
-          label={text('networkBuild:from')}
+          label={text('network:from')}
           hour={from}
           hours={range(0, 23)}
           onHour={(hour) => onSelect({ ...selection, from: hour, to: Math.max(to, hour + 1) })}
         />
         <HourChoice
-          label={text('networkBuild:to')}
+          label={text('network:to')}
           hour={to}
           hours={range(from + 1, 24)}
           onHour={(hour) => onSelect({ ...selection, to: hour })}
         />
-        <Field label={text('networkBuild:blockPrice')} inputMode="decimal" {...field('price')} />
+        <Field label={text('networkTariffs:blockPrice')} inputMode="decimal" {...field('price')} />
         <Button kind="secondary" className="mt-7" disabled={days.length === 0} onPress={() => save()}>
-          {text('networkBuild:setHours', { count: days.length * (to - from) })}
+          {text('networkTariffs:setHours', { count: days.length * (to - from) })}
         </Button>
       </div>
     </div>
@@ -64,7 +64,7 @@ function DayChoice({ days, onDays }: DayChoiceProps) {
   const text = useText();
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-note font-bold">{text('networkBuild:days')}</legend>
+      <legend className="mb-1.5 text-note font-bold">{text('networkTariffs:days')}</legend>
       <div className="flex flex-wrap gap-1.5">
         {dayNames.map((name, index) => {
           const day = index + 1;

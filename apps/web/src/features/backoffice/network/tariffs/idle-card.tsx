@@ -17,31 +17,31 @@ export function IdleCard({ idle, errors, isLocked, onChange }: IdleCardProps) {
   return (
     <Card className="flex flex-col gap-3">
       <Switch
-        label={text('networkBuild:idle')}
+        label={text('networkTariffs:idle')}
         checked={idle.isOn}
         disabled={isLocked}
         onChange={(isOn) => onChange({ ...idle, isOn })}
       />
       {idle.isOn && (
         <fieldset disabled={isLocked} className="flex min-w-0 flex-col gap-3">
-          <legend className="sr-only">{text('networkBuild:idle')}</legend>
+          <legend className="sr-only">{text('networkTariffs:idle')}</legend>
           <div className="grid items-start gap-3 sm:grid-cols-2">
             <Field
-              label={text('networkBuild:idleFee')}
+              label={text('networkTariffs:idleFee')}
               inputMode="decimal"
               value={idle.fee}
               error={errors.fee}
               onChange={({ target }) => onChange({ ...idle, fee: target.value })}
             />
             <Field
-              label={text('networkBuild:idleGrace')}
+              label={text('networkTariffs:idleGrace')}
               inputMode="numeric"
               value={idle.graceMinutes}
               error={errors.grace}
               onChange={({ target }) => onChange({ ...idle, graceMinutes: target.value })}
             />
           </div>
-          <p className="text-note text-ink-2">{text('networkBuild:idleHint')}</p>
+          <p className="text-note text-ink-2">{text('networkTariffs:idleHint')}</p>
         </fieldset>
       )}
     </Card>

@@ -18,26 +18,26 @@ export const newTariffRequest = (typed: PlannedTariff) => ({ ...termsOf(typed), 
 /** The discount shows one error, whatever part of it is wrong. */
 export const discountFields = ['discount', 'percent', 'from', 'to', 'text'] as const;
 
-const wrongDiscount = 'networkBuild:wrongDiscount';
+const wrongDiscount = 'networkTariffs:wrongDiscount';
 const fields = {
-  name: { path: 'name', text: 'networkBuild:nameNeeded' },
-  price: { path: 'price', text: 'networkBuild:wrongPrice' },
-  hours: { path: 'hours', text: 'networkBuild:wrongPrice' },
-  idleFee: { path: 'idle.fee', text: 'networkBuild:wrongIdleFee' },
-  idleGrace: { path: 'idle.grace_minutes', text: 'networkBuild:wrongIdleGrace' },
+  name: { path: 'name', text: 'network:nameNeeded' },
+  price: { path: 'price', text: 'network:wrongPrice' },
+  hours: { path: 'hours', text: 'network:wrongPrice' },
+  idleFee: { path: 'idle.fee', text: 'networkTariffs:wrongIdleFee' },
+  idleGrace: { path: 'idle.grace_minutes', text: 'networkTariffs:wrongIdleGrace' },
   discount: { path: 'discount', text: wrongDiscount },
   percent: { path: 'discount.percent', text: wrongDiscount },
   from: { path: 'discount.from', text: wrongDiscount },
   to: { path: 'discount.to', text: wrongDiscount },
   text: { path: 'discount.text', text: wrongDiscount },
-  startsAt: { path: 'starts_at', text: 'networkBuild:startNeeded' },
+  startsAt: { path: 'starts_at', text: 'networkTariffs:startNeeded' },
 } as const;
 
 /** What only the server knows: other tariffs, and its own time. */
 const refusedFields = {
   ...fields,
-  name: { path: 'name', text: 'networkBuild:nameTaken' },
-  startsAt: { path: 'starts_at', text: 'networkBuild:startInPast' },
+  name: { path: 'name', text: 'networkTariffs:nameTaken' },
+  startsAt: { path: 'starts_at', text: 'networkTariffs:startInPast' },
 } as const;
 
 export function tariffRules(isNew: boolean): FormRules<PlannedTariff> {

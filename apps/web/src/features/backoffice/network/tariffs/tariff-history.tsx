@@ -17,10 +17,10 @@ interface TariffHistoryProps {
 }
 
 const badges = {
-  waiting: { tone: 'occupied', text: 'networkBuild:waitsForApproval' },
-  planned: { tone: 'charging', text: 'networkBuild:planned' },
-  applied: { tone: 'free', text: 'networkBuild:applied' },
-  withdrawn: { tone: 'offline', text: 'networkBuild:withdrawn' },
+  waiting: { tone: 'occupied', text: 'network:waitsForApproval' },
+  planned: { tone: 'charging', text: 'networkTariffs:planned' },
+  applied: { tone: 'free', text: 'networkTariffs:applied' },
+  withdrawn: { tone: 'offline', text: 'networkTariffs:withdrawn' },
 } as const;
 
 /** Every price that the tariff has had, and those that are planned. */
@@ -30,13 +30,13 @@ export function TariffHistory({ tariff, mayManage, onChanged }: TariffHistoryPro
     onSuccess: onChanged,
   });
   async function withdraw(id: number) {
-    const question = { title: text('networkBuild:withdrawTitle'), effect: text('networkBuild:withdrawEffect') };
+    const question = { title: text('networkTariffs:withdrawTitle'), effect: text('networkTariffs:withdrawEffect') };
     if (await confirm(question)) withdrawing.mutate(id);
   }
   return (
     <Card className="flex flex-col gap-2">
-      <h2 className="text-card">{text('networkBuild:history')}</h2>
-      {tariff.changes.length === 0 && <p className="text-note text-ink-2">{text('networkBuild:noHistory')}</p>}
+      <h2 className="text-card">{text('networkTariffs:history')}</h2>
+      {tariff.changes.length === 0 && <p className="text-note text-ink-2">{text('networkTariffs:noHistory')}</p>}
       <ul>
         {tariff.changes.map((change) => (
           <li
@@ -47,7 +47,7 @@ export function TariffHistory({ tariff, mayManage, onChanged }: TariffHistoryPro
             <span className="font-bold">{pricesOf(change)}</span>
             {change.idle && (
               <span className="text-ink-2">
-                {text('networkBuild:idleShort', {
+                {text('networkTariffs:idleShort', {
                   fee: formatMoney(change.idle.fee),
                   minutes: change.idle.grace_minutes,
                 })}
@@ -57,7 +57,7 @@ export function TariffHistory({ tariff, mayManage, onChanged }: TariffHistoryPro
             <span className="ml-auto text-small text-ink-2">{change.staff}</span>
             {mayManage && (change.status === 'planned' || change.status === 'waiting') && (
               <Button size="s" kind="secondary" onPress={() => void withdraw(change.id)}>
-                {text('networkBuild:withdraw')}
+                {text('networkTariffs:withdraw')}
               </Button>
             )}
           </li>

@@ -49,7 +49,7 @@ export function Page() {
       />
     );
   return (
-    <StaffPage title={text('networkBuild:tariff')} back="/admin/network/tariffs">
+    <StaffPage title={text('network:tariff')} back="/admin/network/tariffs">
       <Loaded query={tariff} />
     </StaffPage>
   );
@@ -75,7 +75,7 @@ function TariffEditor({ tariff, onChanged }: TariffEditorProps) {
         ? call(changeTariff, { params: { id: String(tariff.id) }, body: changeTariff.body.parse(tariffChange(typed)) })
         : call(addTariff, { body: addTariff.body.parse(newTariffRequest(typed)) }),
     onSuccess: ({ id, ...changed }) => {
-      if ('is_waiting' in changed && changed.is_waiting) void notify(text('networkBuild:tariffWaits'));
+      if ('is_waiting' in changed && changed.is_waiting) void notify(text('networkTariffs:tariffWaits'));
       setSaved(id);
       if (tariff) onChanged();
     },
@@ -87,8 +87,8 @@ function TariffEditor({ tariff, onChanged }: TariffEditorProps) {
   const terms = typedTerms(TariffTerms).safeParse(termsOf(typed));
   return (
     <StaffPage
-      title={tariff?.name ?? text('networkBuild:newTariff')}
-      subtitle={tariff && text('networkBuild:connectorCount', { count: tariff.connectors })}
+      title={tariff?.name ?? text('networkTariffs:newTariff')}
+      subtitle={tariff && text('network:connectorCount', { count: tariff.connectors })}
       back="/admin/network/tariffs"
     >
       <form {...form.props} className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -103,7 +103,7 @@ function TariffEditor({ tariff, onChanged }: TariffEditorProps) {
             <Card className="flex flex-col gap-3">
               {tariff && <ChangeTime form={form} tariff={tariff} />}
               <Button type="submit" kind="main" busy={form.isBusy}>
-                {typed.when === 'later' ? text('networkBuild:plan') : text('networkBuild:save')}
+                {typed.when === 'later' ? text('network:plan') : text('network:save')}
               </Button>
             </Card>
           )}
@@ -126,22 +126,20 @@ function PriceCard({ form, isNew, isLocked }: PriceCardProps) {
   const wrongHours = errorOf('hours') ?? errorOf('price');
   return (
     <Card className="flex flex-col gap-4">
-      {isNew && <Field label={text('networkBuild:tariffName')} maxLength={60} {...form.field('name')} />}
+      {isNew && <Field label={text('networkTariffs:tariffName')} maxLength={60} {...form.field('name')} />}
       <fieldset disabled={isLocked} className="flex min-w-0 flex-col gap-4">
-        <legend className="sr-only">{text('networkBuild:tariff')}</legend>
+        <legend className="sr-only">{text('network:tariff')}</legend>
         <Segmented
-          legend={text('networkBuild:kind')}
+          legend={text('network:kind')}
           value={typed.kind}
           onChange={(kind) => change({ kind })}
           segments={[
-            { value: 'fixed', label: text('networkBuild:fixedPrice') },
-            { value: 'hours', label: text('networkBuild:byHours') },
-            { value: 'free', label: text('networkBuild:free') },
+            { value: 'fixed', label: text('network:fixedPrice') },
+            { value: 'hours', label: text('networkTariffs:byHours') },
+            { value: 'free', label: text('networkTariffs:free') },
           ]}
         />
-        {typed.kind === 'fixed' && (
-          <Field label={text('networkBuild:price')} inputMode="decimal" {...form.field('price')} />
-        )}
+        {typed.kind === 'fixed' && <Field label={text('network:price')} inputMode="decimal" {...form.field('price')} />}
       </fieldset>
       {typed.kind === 'hours' && (
         <>
@@ -182,24 +180,24 @@ function ChangeTime({ form, tariff }: { form: StaffForm<PlannedTariff>; tariff: 
   const text = useText();
   const { typed, change, errorOf } = form;
   const waits = [
-    tariff.is_waiting && text('networkBuild:tariffWaits'),
-    tariff.price > 0 && typed.kind === 'free' && text('networkBuild:freeWaits'),
+    tariff.is_waiting && text('networkTariffs:tariffWaits'),
+    tariff.price > 0 && typed.kind === 'free' && text('networkTariffs:freeWaits'),
   ];
   return (
     <>
-      <h2 className="text-card">{text('networkBuild:whenTitle')}</h2>
+      <h2 className="text-card">{text('networkTariffs:whenTitle')}</h2>
       <Segmented
-        legend={text('networkBuild:whenTitle')}
+        legend={text('networkTariffs:whenTitle')}
         value={typed.when}
         onChange={(when) => change({ when })}
         segments={[
-          { value: 'now', label: text('networkBuild:atOnce') },
-          { value: 'later', label: text('networkBuild:later') },
+          { value: 'now', label: text('networkTariffs:atOnce') },
+          { value: 'later', label: text('networkTariffs:later') },
         ]}
       />
       {typed.when === 'later' && (
         <MomentField
-          label={text('networkBuild:startsAt')}
+          label={text('networkTariffs:startsAt')}
           value={typed.startsAt}
           error={errorOf('startsAt')}
           onChange={(startsAt) => change({ startsAt })}
@@ -214,8 +212,8 @@ function ChangeTime({ form, tariff }: { form: StaffForm<PlannedTariff>; tariff: 
           ),
       )}
       <p className="rounded-control bg-charging-tint p-3 text-note text-charging">
-        {tariff.running > 0 && text('networkBuild:runningKeep', { count: tariff.running })}{' '}
-        {text('networkBuild:changeTouches', { count: tariff.connectors })}
+        {tariff.running > 0 && text('networkTariffs:runningKeep', { count: tariff.running })}{' '}
+        {text('networkTariffs:changeTouches', { count: tariff.connectors })}
       </p>
     </>
   );

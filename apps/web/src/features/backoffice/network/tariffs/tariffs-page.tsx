@@ -19,7 +19,7 @@ export function Page() {
   const named = list.data?.filter(({ is_fixed }) => !is_fixed);
   return (
     <StaffPage
-      title={text('networkBuild:tariffs')}
+      title={text('networkTariffs:tariffs')}
       back="/admin"
       actions={<RefreshButton onRefresh={() => void list.refetch()} fetchedAt={list.dataUpdatedAt} />}
     >
@@ -30,12 +30,15 @@ export function Page() {
           to="/admin/network/tariffs/new"
           icon={<Plus aria-hidden="true" size={20} />}
         >
-          {text('networkBuild:newTariff')}
+          {text('networkTariffs:newTariff')}
         </Button>
       )}
-      <Loaded query={{ ...list, data: named }} empty={text('networkBuild:noTariffs')}>
+      <Loaded query={{ ...list, data: named }} empty={text('networkTariffs:noTariffs')}>
         {(named) => (
-          <ul aria-label={text('networkBuild:tariffs')} className="overflow-hidden rounded-card bg-surface shadow-card">
+          <ul
+            aria-label={text('networkTariffs:tariffs')}
+            className="overflow-hidden rounded-card bg-surface shadow-card"
+          >
             {named.map((tariff) => (
               <li
                 key={tariff.id}
@@ -48,12 +51,12 @@ export function Page() {
                 >
                   {tariff.name}
                 </Link>
-                {tariff.has_plan && <Badge tone="charging">{text('networkBuild:planned')}</Badge>}
-                {tariff.is_waiting && <Badge tone="occupied">{text('networkBuild:waitsForApproval')}</Badge>}
+                {tariff.has_plan && <Badge tone="charging">{text('networkTariffs:planned')}</Badge>}
+                {tariff.is_waiting && <Badge tone="occupied">{text('network:waitsForApproval')}</Badge>}
                 {tariff.discount && <Badge tone="promo">−{tariff.discount.percent} %</Badge>}
-                {tariff.hours && <Badge tone="ready">{text('networkBuild:byHours')}</Badge>}
+                {tariff.hours && <Badge tone="ready">{text('networkTariffs:byHours')}</Badge>}
                 <span className="text-small text-ink-2">
-                  {text('networkBuild:connectorCount', { count: tariff.connectors })}
+                  {text('network:connectorCount', { count: tariff.connectors })}
                 </span>
                 <Money amount={tariff.price_now} className="text-label font-bold" />
               </li>

@@ -43,7 +43,7 @@ export function WeekGrid({ week, selection, onSelect }: WeekGridProps) {
       onPointerLeave={() => setStart(null)}
     >
       <table
-        aria-label={text('networkBuild:week')}
+        aria-label={text('networkTariffs:week')}
         className="w-full table-fixed border-separate border-spacing-x-0 border-spacing-y-1 text-small"
       >
         <HourNames />

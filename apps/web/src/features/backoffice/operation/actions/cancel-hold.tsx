@@ -7,7 +7,7 @@ import { actionView } from '../action-view.ts';
 export const cancelHoldView = actionView({
   record: cancelHoldAction,
   Icon: LockOpen,
-  label: 'admin:cancelHold',
+  label: 'adminOperations:cancelHold',
   group: 'payment',
   perform: ({ payment_id }) => call(cancelHold, { params: { paymentId: String(payment_id) } }),
   resultText: paymentText,

@@ -10,7 +10,7 @@ import { orderAmount } from '../order.ts';
 export const cancelPaymentView = actionView({
   record: cancelPaymentAction,
   Icon: Undo2,
-  label: 'admin:cancelPayment',
+  label: 'adminOperations:cancelPayment',
   group: 'payment',
   isForced: true,
   Fields,
@@ -30,5 +30,5 @@ export const cancelPaymentView = actionView({
 
 function Fields(props: FieldsProps) {
   const text = useText();
-  return <SumField {...props} hint={text('admin:amountAll')} />;
+  return <SumField {...props} hint={text('adminOperations:amountAll')} />;
 }

@@ -9,7 +9,7 @@ import { orderAmount } from '../order.ts';
 export const finalizeView = actionView({
   record: finalizeAction,
   Icon: CheckCheck,
-  label: 'admin:finalize',
+  label: 'adminOperations:finalize',
   group: 'payment',
   Fields: SumField,
   requestOf(form) {

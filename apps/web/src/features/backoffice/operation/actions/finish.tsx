@@ -7,7 +7,7 @@ import { actionView } from '../action-view.ts';
 export const finishView = actionView({
   record: finishAction,
   Icon: Flag,
-  label: 'admin:finish',
+  label: 'adminOperations:finish',
   group: 'soft',
   perform: ({ operation_id }) => call(finishOperation, { params: { id: String(operation_id) } }),
   resultText: operationText,

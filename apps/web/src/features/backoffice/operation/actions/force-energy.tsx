@@ -13,7 +13,7 @@ import { actionView, type FieldsProps } from '../action-view.ts';
 export const forceEnergyView = actionView({
   record: forceEnergyAction,
   Icon: Zap,
-  label: 'admin:forceEnergy',
+  label: 'adminOperations:forceEnergy',
   group: 'force',
   isForced: true,
   Fields,
@@ -24,7 +24,7 @@ export const forceEnergyView = actionView({
   perform: ({ operation_id }, { energy, update_total = false }) =>
     call(forceEnergy, { params: { id: String(operation_id) }, body: { energy, update_total } }),
   resultText: ({ energy, total }) =>
-    textNow('admin:doneEnergy', { energy: formatKwh(energy), total: formatMoney(total) }),
+    textNow('adminOperations:doneEnergy', { energy: formatKwh(energy), total: formatMoney(total) }),
 });
 
 function Fields({ form, onChange }: FieldsProps) {
@@ -39,7 +39,7 @@ function Fields({ form, onChange }: FieldsProps) {
         onChange={({ target }) => onChange({ ...form, energy: target.value })}
       />
       <Switch
-        label={text('admin:updatesTotal')}
+        label={text('adminOperations:updatesTotal')}
         checked={form.updatesTotal}
         onChange={(updatesTotal) => onChange({ ...form, updatesTotal })}
       />

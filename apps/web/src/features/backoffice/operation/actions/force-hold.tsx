@@ -12,7 +12,7 @@ const all = holdStatuses.filter((status) => status !== 'unknown');
 export const forceHoldView = actionView({
   record: forceHoldAction,
   Icon: Shuffle,
-  label: 'admin:forceHold',
+  label: 'adminOperations:forceHold',
   group: 'force',
   isForced: true,
   Fields: (props) => <StatusChoice presets={forcedHolds} all={all} {...props} />,

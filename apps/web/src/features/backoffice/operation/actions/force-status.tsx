@@ -10,7 +10,7 @@ import { chosenStatus } from '../order.ts';
 export const forceStatusView = actionView({
   record: forceStatusAction,
   Icon: Shuffle,
-  label: 'admin:forceStatus',
+  label: 'adminOperations:forceStatus',
   group: 'force',
   isForced: true,
   Fields: (props) => <StatusChoice presets={forcedStatuses} all={operationStatuses} {...props} />,

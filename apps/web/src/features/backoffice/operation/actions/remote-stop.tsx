@@ -8,7 +8,7 @@ import { stationText } from '../station-result.ts';
 export const remoteStopView = actionView({
   record: remoteStopAction,
   Icon: CircleX,
-  label: 'admin:remoteStop',
+  label: 'adminOperations:remoteStop',
   group: 'station',
   isForced: true,
   async perform({ charge_point_id: chargePointId, transaction_id: transactionId }) {

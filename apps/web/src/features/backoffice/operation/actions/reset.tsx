@@ -10,7 +10,7 @@ import { stationText } from '../station-result.ts';
 export const resetView = actionView({
   record: resetAction,
   Icon: RotateCcw,
-  label: 'admin:resetStation',
+  label: 'adminOperations:resetStation',
   group: 'station',
   Fields,
   perform: ({ charge_point_id: chargePointId }, _request, { resetType }) =>
@@ -22,7 +22,7 @@ function Fields({ form, onChange }: FieldsProps) {
   const text = useText();
   return (
     <Segmented
-      legend={text('admin:resetMode')}
+      legend={text('adminOperations:resetMode')}
       value={form.resetType}
       onChange={(resetType) => onChange({ ...form, resetType })}
       segments={[

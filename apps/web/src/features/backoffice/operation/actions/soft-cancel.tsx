@@ -7,7 +7,7 @@ import { actionView } from '../action-view.ts';
 export const softCancelView = actionView({
   record: softCancelAction,
   Icon: Ban,
-  label: 'admin:softCancel',
+  label: 'adminOperations:softCancel',
   group: 'soft',
   perform: ({ operation_id }) => call(softCancel, { params: { id: String(operation_id) } }),
   resultText: operationText,

@@ -7,7 +7,7 @@ import { actionView } from '../action-view.ts';
 export const softStartView = actionView({
   record: softStartAction,
   Icon: Play,
-  label: 'admin:softStart',
+  label: 'adminOperations:softStart',
   group: 'soft',
   perform: ({ operation_id }) => call(softStart, { params: { id: String(operation_id) } }),
   resultText: operationText,

@@ -7,7 +7,7 @@ import { actionView } from '../action-view.ts';
 export const softStopView = actionView({
   record: softStopAction,
   Icon: Square,
-  label: 'admin:softStop',
+  label: 'adminOperations:softStop',
   group: 'soft',
   perform: ({ operation_id }) => call(softStop, { params: { id: String(operation_id) } }),
   resultText: operationText,

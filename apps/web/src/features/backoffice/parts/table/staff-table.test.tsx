@@ -14,9 +14,9 @@ interface Line {
 type Key = 'id' | 'name';
 
 const columns: readonly StaffColumn<Line, Key>[] = [
-  { id: 'id', label: 'admin:number', sort: 'id', width: 100, isFixed: true, cell: ({ id }) => id },
-  { id: 'name', label: 'admin:name', sort: 'name', width: 200, grows: true, cell: ({ name }) => name },
-  { id: 'role', label: 'admin:role', sort: null, width: 120, cell: () => 'User' },
+  { id: 'id', label: 'adminOperations:number', sort: 'id', width: 100, isFixed: true, cell: ({ id }) => id },
+  { id: 'name', label: 'adminUsers:name', sort: 'name', width: 200, grows: true, cell: ({ name }) => name },
+  { id: 'role', label: 'adminUsers:role', sort: null, width: 120, cell: () => 'User' },
 ];
 const lines: readonly Line[] = [
   { id: 3, name: 'Олена' },
