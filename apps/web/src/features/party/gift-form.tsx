@@ -23,35 +23,11 @@ const reloadMs = 2000;
 export function GiftForm({ members, onDone }: { members: readonly PartyMember[]; onDone: () => void }) {
   const text = useText();
   const balance = useUser()?.balance ?? 0;
-  const queryClient = useQueryClient();
   const [typed, setTyped] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const { mutate, isPending, isSuccess, error, reset } = useMutation({
-    mutationFn: (amount: number) =>
-      call(giveToMembers, { body: { members: members.map(({ id }) => id), amount: kopecks(amount) } }),
-    onSuccess: (answer) =>
-      queryClient.setQueryData(accountQueries.user().queryKey, (known) =>
-        known ? { ...known, balance: answer.balance } : known,
-      ),
-  });
-  const done = useRef(onDone);
-  done.current = onDone;
-  useEffect(() => {
-    if (!isSuccess) return;
-    const timer = setTimeout(() => {
-      void queryClient.invalidateQueries({ queryKey: partyQueries.all });
-      done.current();
-    }, reloadMs);
-    return () => clearTimeout(timer);
-  }, [isSuccess, queryClient]);
+  const { mutate, isPending, isSuccess, error, reset } = useGift(members, onDone);
 
-  if (isSuccess)
-    return (
-      <div role="status" className="flex flex-col items-center gap-3 rounded-card bg-free-tint px-4 py-10 text-center">
-        <CircleCheck aria-hidden="true" size={56} strokeWidth={1.75} className="text-free" />
-        <p className="text-h2 text-balance">{text('party:given')}</p>
-      </div>
-    );
+  if (isSuccess) return <Given />;
 
   const fault = members.length === 0 ? 'party:nobodyChosen' : giftAmountFault(typed, members.length, balance);
   const shown = isChecked && fault ? fault : error ? errorText(error) : null;
@@ -97,5 +73,40 @@ export function GiftForm({ members, onDone }: { members: readonly PartyMember[];
         {text('party:give')}
       </MainButton>
     </form>
+  );
+}
+
+/** Gives to all of the members or to none; a moment after the success the party is read again. */
+function useGift(members: readonly PartyMember[], onDone: () => void) {
+  const queryClient = useQueryClient();
+  const giving = useMutation({
+    mutationFn: (amount: number) =>
+      call(giveToMembers, { body: { members: members.map(({ id }) => id), amount: kopecks(amount) } }),
+    onSuccess: (answer) =>
+      queryClient.setQueryData(accountQueries.user().queryKey, (known) =>
+        known ? { ...known, balance: answer.balance } : known,
+      ),
+  });
+  const { isSuccess } = giving;
+  const done = useRef(onDone);
+  done.current = onDone;
+  useEffect(() => {
+    if (!isSuccess) return;
+    const timer = setTimeout(() => {
+      void queryClient.invalidateQueries({ queryKey: partyQueries.all });
+      done.current();
+    }, reloadMs);
+    return () => clearTimeout(timer);
+  }, [isSuccess, queryClient]);
+  return giving;
+}
+
+function Given() {
+  const text = useText();
+  return (
+    <div role="status" className="flex flex-col items-center gap-3 rounded-card bg-free-tint px-4 py-10 text-center">
+      <CircleCheck aria-hidden="true" size={56} strokeWidth={1.75} className="text-free" />
+      <p className="text-h2 text-balance">{text('party:given')}</p>
+    </div>
   );
 }

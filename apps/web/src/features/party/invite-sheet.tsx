@@ -39,9 +39,6 @@ export function InviteSheet({ open, onClose, invitations }: InviteSheetProps) {
       await reload();
     },
   });
-  const withdrawing = useAction((id: number) => call(withdrawInvitation, { params: { id: String(id) } }), {
-    onSuccess: reload,
-  });
   const { error } = inviting;
   const refused = error instanceof ApiError && error.status === 422 ? 'party:phoneInvalid' : error && errorText(error);
   const shown = isChecked && !isPhone(phone) ? 'party:phoneInvalid' : refused;
@@ -74,23 +71,35 @@ export function InviteSheet({ open, onClose, invitations }: InviteSheetProps) {
           {text('party:invite')}
         </MainButton>
       </form>
-      {invitations.length > 0 && (
-        <section className="mt-6 flex flex-col gap-2">
-          <h3 className="text-label">{text('party:openInvitations')}</h3>
-          <ul className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-card">
-            {invitations.map(({ id, phone_number }) => (
-              <li key={id} className="flex min-h-14 items-center justify-between gap-3 py-1 pr-1.5 pl-4">
-                <span className="tabular text-body whitespace-nowrap">{formatPhone(phone_number)}</span>
-                <IconButton
-                  label={text('party:withdraw', { phone: formatPhone(phone_number) })}
-                  icon={<X size={20} />}
-                  onPress={() => withdrawing.mutate(id)}
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {invitations.length > 0 && <OpenInvitations invitations={invitations} onWithdrawn={reload} />}
     </Sheet>
+  );
+}
+
+interface OpenInvitationsProps extends Pick<InviteSheetProps, 'invitations'> {
+  onWithdrawn: () => Promise<void>;
+}
+
+function OpenInvitations({ invitations, onWithdrawn }: OpenInvitationsProps) {
+  const text = useText();
+  const withdrawing = useAction((id: number) => call(withdrawInvitation, { params: { id: String(id) } }), {
+    onSuccess: onWithdrawn,
+  });
+  return (
+    <section className="mt-6 flex flex-col gap-2">
+      <h3 className="text-label">{text('party:openInvitations')}</h3>
+      <ul className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-card">
+        {invitations.map(({ id, phone_number }) => (
+          <li key={id} className="flex min-h-14 items-center justify-between gap-3 py-1 pr-1.5 pl-4">
+            <span className="tabular text-body whitespace-nowrap">{formatPhone(phone_number)}</span>
+            <IconButton
+              label={text('party:withdraw', { phone: formatPhone(phone_number) })}
+              icon={<X size={20} />}
+              onPress={() => withdrawing.mutate(id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -63,51 +63,8 @@ function Parting({
       {party_balance > 0 && (
         <p className="text-body text-ink-2">{text('party:leaveSources', { sum: formatMoney(whole) })}</p>
       )}
-      {whole > 0 && (
-        <div className="overflow-hidden rounded-card border border-line bg-surface">
-          <dl className="divide-y divide-line">
-            <Source
-              icon={<UserCheck size={22} />}
-              well="bg-free-tint text-free"
-              title={text('party:ownMoney')}
-              note={text('party:ownMoneyText')}
-            >
-              <span className="text-free">
-                <Money amount={own_balance} />
-              </span>
-            </Source>
-            {party_balance > 0 && (
-              <Source
-                icon={<Undo2 size={22} />}
-                well="bg-promo-tint text-promo"
-                title={text('party:partyMoney')}
-                note={text('party:partyMoneyText', { name: party.owner.name })}
-              >
-                <Money amount={party_balance} />
-              </Source>
-            )}
-          </dl>
-        </div>
-      )}
-      {party_balance > 0 && own_balance > 0 && (
-        <div aria-hidden="true" className="flex h-3 gap-1 overflow-hidden rounded-full">
-          <span className="bg-free-fill" style={{ width: `${(own_balance / whole) * 100}%` }} />
-          <span className="flex-1 bg-promo" />
-        </div>
-      )}
-      <ul className="flex flex-col gap-3">
-        <Fact icon={<Lock size={20} />}>
-          {party.is_closed && party.station_list.length > 0
-            ? text('party:leaveStations', { stations: party.station_list.map(({ number }) => number).join(', ') })
-            : text('party:leaveEffect')}
-        </Fact>
-        <Fact icon={<Eye size={20} />}>{text('party:leaveSeen', { count: charges })}</Fact>
-        {party.is_closed && (
-          <Fact icon={isHeld ? <Zap size={20} /> : <CircleCheck size={20} className="text-free" />}>
-            {isHeld ? text('party:leaveRunning', { id: running }) : text('party:leaveNoneOpen')}
-          </Fact>
-        )}
-      </ul>
+      {whole > 0 && <Sources own={own} owner={party.owner.name} />}
+      <Effects party={party} charges={charges} running={running} />
       <p role="alert" className="text-note text-error empty:hidden">
         {error && text(errorText(error))}
       </p>
@@ -116,6 +73,77 @@ function Parting({
       </Button>
       <Button onPress={onClose}>{text('party:leaveStay')}</Button>
     </div>
+  );
+}
+
+interface SourcesProps {
+  own: NonNullable<PartyData['own']>;
+  owner: string;
+}
+
+/** Whose money is in the wallet: the member's own stays, the party's returns to the owner. */
+function Sources({ own: { own_balance, party_balance }, owner }: SourcesProps) {
+  const text = useText();
+  return (
+    <>
+      <div className="overflow-hidden rounded-card border border-line bg-surface">
+        <dl className="divide-y divide-line">
+          <Source
+            icon={<UserCheck size={22} />}
+            well="bg-free-tint text-free"
+            title={text('party:ownMoney')}
+            note={text('party:ownMoneyText')}
+          >
+            <span className="text-free">
+              <Money amount={own_balance} />
+            </span>
+          </Source>
+          {party_balance > 0 && (
+            <Source
+              icon={<Undo2 size={22} />}
+              well="bg-promo-tint text-promo"
+              title={text('party:partyMoney')}
+              note={text('party:partyMoneyText', { name: owner })}
+            >
+              <Money amount={party_balance} />
+            </Source>
+          )}
+        </dl>
+      </div>
+      {party_balance > 0 && own_balance > 0 && (
+        <div aria-hidden="true" className="flex h-3 gap-1 overflow-hidden rounded-full">
+          <span className="bg-free-fill" style={{ width: `${(own_balance / (own_balance + party_balance)) * 100}%` }} />
+          <span className="flex-1 bg-promo" />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface EffectsProps {
+  party: PartyData;
+  charges: number;
+  /** A charge of the member that has not ended. */
+  running: number | undefined;
+}
+
+/** What leaving changes beside the money. */
+function Effects({ party, charges, running }: EffectsProps) {
+  const text = useText();
+  return (
+    <ul className="flex flex-col gap-3">
+      <Fact icon={<Lock size={20} />}>
+        {party.is_closed && party.station_list.length > 0
+          ? text('party:leaveStations', { stations: party.station_list.map(({ number }) => number).join(', ') })
+          : text('party:leaveEffect')}
+      </Fact>
+      <Fact icon={<Eye size={20} />}>{text('party:leaveSeen', { count: charges })}</Fact>
+      {party.is_closed && (
+        <Fact icon={running !== undefined ? <Zap size={20} /> : <CircleCheck size={20} className="text-free" />}>
+          {running !== undefined ? text('party:leaveRunning', { id: running }) : text('party:leaveNoneOpen')}
+        </Fact>
+      )}
+    </ul>
   );
 }
 
