@@ -11,7 +11,7 @@ const files = ['apps/*/{src,bench,build}/**/*.{ts,tsx}', 'packages/*/src/**/*.ts
 const functions = files.flatMap((file) => measuredFunctions(root, file));
 
 /** How many functions may be longer, by where they are. The numbers may only become smaller. */
-const longAllowed = { server: 8, web: 20, others: 0 };
+const longAllowed = { server: 8, web: 17, others: 0 };
 const mostLines = 60;
 const mostWays = 19;
 

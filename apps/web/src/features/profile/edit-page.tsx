@@ -67,32 +67,14 @@ function EditPage({ user }: { user: User }) {
         <DeviceList />
         <OwnDataRow user={user} />
       </div>
-      <Dock>
-        <div className="grid grid-cols-2 gap-2">
-          {edited ? (
-            <Button
-              onPress={() => {
-                saving.startOver();
-                void queryClient.invalidateQueries(accountQueries.user());
-              }}
-            >
-              {text('account:cancel')}
-            </Button>
-          ) : (
-            <Button to="/cars" icon={<Car aria-hidden="true" size={20} />}>
-              {text('cars:title')}
-            </Button>
-          )}
-          <MainButton
-            type="submit"
-            disabled={!edited}
-            disabledLabel={text('account:nothingToSave')}
-            busy={saving.isPending}
-          >
-            {text('account:save')}
-          </MainButton>
-        </div>
-      </Dock>
+      <EditButtons
+        hasEdits={edited}
+        isBusy={saving.isPending}
+        onCancel={() => {
+          saving.startOver();
+          void queryClient.invalidateQueries(accountQueries.user());
+        }}
+      />
       {saving.asked && (
         <ProofPopup
           asked={saving.asked}
@@ -103,6 +85,33 @@ function EditPage({ user }: { user: User }) {
         />
       )}
     </form>
+  );
+}
+
+interface EditButtonsProps {
+  hasEdits: boolean;
+  isBusy: boolean;
+  onCancel: () => void;
+}
+
+/** The cars, or the way back once something is edited; and the save. */
+function EditButtons({ hasEdits, isBusy, onCancel }: EditButtonsProps) {
+  const text = useText();
+  return (
+    <Dock>
+      <div className="grid grid-cols-2 gap-2">
+        {hasEdits ? (
+          <Button onPress={onCancel}>{text('account:cancel')}</Button>
+        ) : (
+          <Button to="/cars" icon={<Car aria-hidden="true" size={20} />}>
+            {text('cars:title')}
+          </Button>
+        )}
+        <MainButton type="submit" disabled={!hasEdits} disabledLabel={text('account:nothingToSave')} busy={isBusy}>
+          {text('account:save')}
+        </MainButton>
+      </div>
+    </Dock>
   );
 }
 

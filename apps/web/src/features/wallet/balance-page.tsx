@@ -62,23 +62,7 @@ export function Page() {
           }}
         />
       )}
-      <div className="flex flex-wrap gap-2">
-        <MainButton
-          className="flex-auto px-3!"
-          icon={<Plus aria-hidden="true" size={20} />}
-          onPress={() => setSheet('topUp')}
-        >
-          {text('balance:topUp')}
-        </MainButton>
-        <Button
-          kind="secondary"
-          className="flex-auto px-3!"
-          icon={<Gift aria-hidden="true" size={20} />}
-          onPress={() => setSheet('gift')}
-        >
-          {text('balance:gift')}
-        </Button>
-      </div>
+      <BalanceButtons onTopUp={() => setSheet('topUp')} onGift={() => setSheet('gift')} />
       <SavedCardList onAdd={() => setSheet('card')} />
       <Transactions />
       <TopUpSheet
@@ -100,6 +84,30 @@ export function Page() {
         onPaid={() => undefined}
       />
       <GiftSheet open={sheet === 'gift'} onClose={() => setSheet(null)} user={user} />
+    </div>
+  );
+}
+
+interface BalanceButtonsProps {
+  onTopUp: () => void;
+  onGift: () => void;
+}
+
+function BalanceButtons({ onTopUp, onGift }: BalanceButtonsProps) {
+  const text = useText();
+  return (
+    <div className="flex flex-wrap gap-2">
+      <MainButton className="flex-auto px-3!" icon={<Plus aria-hidden="true" size={20} />} onPress={onTopUp}>
+        {text('balance:topUp')}
+      </MainButton>
+      <Button
+        kind="secondary"
+        className="flex-auto px-3!"
+        icon={<Gift aria-hidden="true" size={20} />}
+        onPress={onGift}
+      >
+        {text('balance:gift')}
+      </Button>
     </div>
   );
 }

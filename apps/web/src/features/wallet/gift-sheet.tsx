@@ -5,7 +5,7 @@ import { giftBalance, giftRecipient } from '@fpay/contract/wallet';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Gift from 'lucide-react/icons/gift';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -35,43 +35,19 @@ export function GiftSheet({ open, onClose, user }: GiftSheetProps) {
   const text = useText();
   const [form, setForm] = useState(empty);
   const [isChecked, setChecked] = useState(false);
-  const queryClient = useQueryClient();
-  const asking = useMutation({
-    mutationFn: ({ to }: { to: string; amount: number }) => call(giftRecipient, { body: { to } }),
+  const { asking, giving, isPending, error, forget } = useGift();
+  useOnceGiven(giving.isSuccess, () => {
+    forget();
+    setForm(empty);
+    setChecked(false);
   });
-  const giving = useMutation({
-    mutationFn: (gift: { to: string; amount: number }) => call(giftBalance, { body: gift }),
-    // Returns to the form, which shows the refusal at its field.
-    onError: () => asking.reset(),
-    onSuccess: ({ balance }) =>
-      queryClient.setQueryData(accountQueries.user().queryKey, (known) => (known ? { ...known, balance } : known)),
-  });
-
-  const { isSuccess, reset } = giving;
-  const { reset: resetAsking } = asking;
-  const isPending = asking.isPending || giving.isPending;
-  const error = asking.error ?? giving.error;
-
-  useEffect(() => {
-    if (!isSuccess) return;
-    const timer = setTimeout(() => {
-      reset();
-      resetAsking();
-      setForm(empty);
-      setChecked(false);
-    }, successMs);
-    return () => clearTimeout(timer);
-  }, [isSuccess, reset, resetAsking]);
 
   const faults = giftFaults(form, user);
   const refusal = error ? giftRefusal(error) : null;
   const shown = { ...(isChecked ? faults : {}), ...refusal?.faults };
   const change = (part: Partial<typeof form>) => {
     // A refusal belongs to the values that were sent.
-    if (error) {
-      reset();
-      resetAsking();
-    }
+    if (error) forget();
     setForm({ ...form, ...part });
   };
 
@@ -85,7 +61,7 @@ export function GiftSheet({ open, onClose, user }: GiftSheetProps) {
 
   return (
     <Sheet open={open} onClose={onClose} title={text('balance:giftTitle')} subtitle={text('balance:giftText')}>
-      {isSuccess ? (
+      {giving.isSuccess ? (
         <GiftSent gift={giving.variables} />
       ) : asking.isSuccess ? (
         <GiftConfirmation
@@ -95,7 +71,7 @@ export function GiftSheet({ open, onClose, user }: GiftSheetProps) {
           onConfirm={() => {
             if (!giving.isPending) giving.mutate(asking.variables);
           }}
-          onChange={resetAsking}
+          onChange={asking.reset}
         />
       ) : (
         <GiftForm
@@ -110,6 +86,42 @@ export function GiftSheet({ open, onClose, user }: GiftSheetProps) {
       )}
     </Sheet>
   );
+}
+
+/** First the recipient is asked for, then the gift is made. */
+function useGift() {
+  const queryClient = useQueryClient();
+  const asking = useMutation({
+    mutationFn: ({ to }: { to: string; amount: number }) => call(giftRecipient, { body: { to } }),
+  });
+  const giving = useMutation({
+    mutationFn: (gift: { to: string; amount: number }) => call(giftBalance, { body: gift }),
+    // Returns to the form, which shows the refusal at its field.
+    onError: () => asking.reset(),
+    onSuccess: ({ balance }) =>
+      queryClient.setQueryData(accountQueries.user().queryKey, (known) => (known ? { ...known, balance } : known)),
+  });
+  return {
+    asking,
+    giving,
+    isPending: asking.isPending || giving.isPending,
+    error: asking.error ?? giving.error,
+    forget() {
+      giving.reset();
+      asking.reset();
+    },
+  };
+}
+
+/** The success is shown for three seconds. */
+function useOnceGiven(isGiven: boolean, startOver: () => void): void {
+  const latest = useRef(startOver);
+  latest.current = startOver;
+  useEffect(() => {
+    if (!isGiven) return;
+    const timer = setTimeout(() => latest.current(), successMs);
+    return () => clearTimeout(timer);
+  }, [isGiven]);
 }
 
 function GiftSent({ gift }: { gift: { to: string; amount: number } }) {
