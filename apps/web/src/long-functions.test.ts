@@ -57,7 +57,7 @@ function longIn(file: string): { name: string; lines: number }[] {
 }
 
 /** How many there are. The number may only become smaller, and no function becomes a page of its own. */
-const mostLong = 19;
+const mostLong = 14;
 const longest = 110;
 
 it('functions are short enough to be read at once', () => {
