@@ -116,10 +116,12 @@ export function createSettling({ operations, transitions, payments, reward, unbi
 
     /**
      * The payment of a finished operation changed: a corrected total or a refused refund may change the loss. Staff may have taken the
-     * hold away before its capture was done; then nothing pays for the charge any more.
+     * hold away before its capture was done; then nothing pays for the charge any more. Or they captured less than the charge costs.
      */
     async recounted(step: Step, operation: StoredOperation, payment: Payment): Promise<void> {
-      const { lost } = payment.captured > 0 ? payment : await payments.settle(step, payment, operation.total);
+      const isCapturedBelow = payment.wanted === 'capture' && (payment.total ?? 0) < operation.total;
+      const isCounted = payment.captured > 0 && !isCapturedBelow;
+      const { lost } = isCounted ? payment : await payments.settle(step, payment, operation.total);
       await operations.change(step, operation.id, { lost });
     },
 

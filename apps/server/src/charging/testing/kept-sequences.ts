@@ -8,4 +8,5 @@ export const keptSequences: readonly string[] = [
   'pending_final_payment by card: force hold status success + finalize with the total + force status ongoing; nothing',
   'ongoing by card: force status finished + force hold status reversed; watchdog',
   'ongoing by card: force status finished + force hold status success; watchdog',
+  'finishing by card: force status finished + cancel payment in part + force hold status success + finalize below the total + cancel payment in part; reading',
 ];
