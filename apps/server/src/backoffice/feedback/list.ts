@@ -13,6 +13,7 @@ import type { Database } from '../../platform/database.ts';
 import type { PeriodRange } from '../../platform/period-range.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { userIdOf } from '../operations/pages.ts';
+import { stationIdOf } from '../station-id.ts';
 
 export interface FeedbackFilter {
   from: number;
@@ -129,11 +130,6 @@ export function createFeedbackList(db: Database) {
 }
 
 export type FeedbackList = ReturnType<typeof createFeedbackList>;
-
-export async function stationIdOf(db: Database, number: string): Promise<number | null> {
-  const row = await db.selectFrom('stations').select('id').where('number', '=', number).executeTakeFirst();
-  return row?.id ?? null;
-}
 
 function entryOf(row: Row): AdminFeedback {
   return {

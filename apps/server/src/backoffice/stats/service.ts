@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database.ts';
 import { kyivZone } from '../../platform/kyiv-time.ts';
 import { type PeriodRange, rangeOfPeriod } from '../../platform/period-range.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { stationIdOf } from '../feedback/list.ts';
+import { stationIdOf } from '../station-id.ts';
 import { createStatsCharts } from './charts.ts';
 import { overallStats, type StatsScope } from './figures.ts';
 

@@ -89,6 +89,10 @@ export const staffReadModels: Record<string, ReadModel> = {
     reads: ['charge_points', 'connectors', 'operations', 'page_errors', 'payments', 'rfid_cards', 'stations', 'users'],
     why: 'One field finds an operation, a user, a station, a device, a payment, a card or a reported error.',
   },
+  'backoffice/station-id.ts': {
+    reads: ['stations'],
+    why: 'Filters of staff name a station by its number.',
+  },
   'backoffice/stats/charts.ts': {
     reads: ['stations'],
     why: 'The stations that delivered most are named by their numbers.',
