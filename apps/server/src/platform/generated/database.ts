@@ -839,7 +839,7 @@ export interface StaffApprovals {
   decided_by: number | null;
   ended_because: string | null;
   id: Generated<number>;
-  kind: import('../approvals.ts').KindOfApproval;
+  kind: import('@fpay/contract/admin/approvals').ApprovalKind;
   outcome: string | null;
   payload: Generated<Json>;
   recipient_id: number | null;
