@@ -152,10 +152,12 @@ test('a reading of an open charge changes no index, although its total can be so
   const counts = sql<{ updated: number; hot: number }>`
     select pg_stat_get_xact_tuples_updated('operations'::regclass)::int as updated,
       pg_stat_get_xact_tuples_hot_updated('operations'::regclass)::int as hot`;
-  const { rows } = await server.db.transaction().execute(async (db) => {
+  const [before, after] = await server.db.transaction().execute(async (db) => {
+    // What the connection did before may not have been written down yet, and is counted too.
+    const { rows: earlier } = await counts.execute(db);
     await sql`update operations set energy_wh = energy_wh + 1, total = total + 1 where id = ${open}`.execute(db);
-    return counts.execute(db);
+    return [earlier[0], (await counts.execute(db)).rows[0]];
   });
   await sql`update operations set energy_wh = energy_wh - 1, total = total - 1 where id = ${open}`.execute(server.db);
-  expect(rows).toEqual([{ updated: 1, hot: 1 }]);
+  expect(after).toEqual({ updated: (before?.updated ?? 0) + 1, hot: (before?.hot ?? 0) + 1 });
 });
