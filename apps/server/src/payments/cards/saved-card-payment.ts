@@ -4,6 +4,7 @@ import type { Steps } from '../../platform/step.ts';
 import type { Anomalies } from '../anomalies.ts';
 import type { Banks } from '../banks.ts';
 import { fiscalItemFor } from '../fiscal-item.ts';
+import { isPaymentOver } from '../payment.ts';
 import type { PaymentListeners } from '../payment-listeners.ts';
 import type { Payment, PaymentChanges } from '../payment-row.ts';
 import { invoiceLifeMs, nextPollAt } from '../schedule.ts';
@@ -67,7 +68,13 @@ export function createSavedCardPayment(dependencies: Dependencies) {
     const now = clock.now();
     await steps.run(async (step) => {
       const payment = await payments.lock(step, id);
-      if (!payment || payment.invoice === found.invoice) return;
+      if (!payment) return;
+      if (payment.invoice === found.invoice) {
+        // The bank's notification was faster than its answer, and only the answer has the page of 3-D Secure.
+        if (payment.pageUrl !== null || found.pageUrl === null || isPaymentOver(payment.state)) return;
+        await listeners.notify(step, await payments.change(step, id, { page_url: found.pageUrl }));
+        return;
+      }
       if (payment.invoice !== null) {
         const details = { invoice: found.invoice, ours: payment.invoice };
         await anomalies.note(step, { kind: 'orphan_payment', subject: found.invoice, payment: id, details });

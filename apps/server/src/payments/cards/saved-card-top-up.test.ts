@@ -90,6 +90,19 @@ describe('a top-up with a saved card', () => {
     expect(await money.faults()).toEqual([]);
   });
 
+  test('keeps the page of 3-D Secure when the notification of the bank is faster than its answer', async () => {
+    const { driver, card } = await driverWithCard();
+    await money.switchBank({ walletPayment: 'error500 x1', statement: 'error500', webhooksSilent: true });
+    await buy(driver, { card });
+    const { id } = await paymentOf(driver);
+    const { attach } = money.payments.savedCardPayment;
+    await attach(id, { invoice: 'p2_named-by-the-notification', pageUrl: null });
+    expect((await lastOf(driver))?.page_url).toBeNull();
+    const page = 'https://bank.example/pay/3ds';
+    await attach(id, { invoice: 'p2_named-by-the-notification', pageUrl: page });
+    expect(await lastOf(driver)).toMatchObject({ payment_status: null, page_url: page });
+  });
+
   test.each([
     ['59', 'not_enough_money', false],
     ['51', 'wrong_card_data', true],
