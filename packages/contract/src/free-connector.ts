@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ConnectorType } from './connectors.ts';
+import { Kopecks } from './money.ts';
 
 /** A connector that a driver could use instead. */
 export const FreeConnector = z.object({
@@ -10,6 +11,8 @@ export const FreeConnector = z.object({
   type: ConnectorType,
   address: z.string(),
   address_uk: z.string(),
+  /** A kWh there costs this now. */
+  price: Kopecks,
   /** Metres from the place that was asked for. */
   distance: z.int(),
 });

@@ -3,6 +3,7 @@ import type { FreeConnector } from '@fpay/contract/free-connector';
 import { isVisible, type Side } from '../party/membership.ts';
 import { connectorStatus } from './connector-status.ts';
 import type { StationStore } from './store.ts';
+import { presentPrice } from './tariff.ts';
 
 interface Place {
   lat: number;
@@ -14,6 +15,7 @@ interface Asked {
   type: ConnectorType | null;
   /** Null means the place of the station itself. */
   near: Place | null;
+  at: Date;
 }
 
 /** The connectors of these stations where no charge may begin now, although they are free. */
@@ -21,6 +23,8 @@ export type WithoutRoom = (stations: readonly number[]) => Promise<ReadonlySet<n
 
 const mostSimilar = 3;
 const mostFree = 3;
+/** Further away is no help to a driver who stands at a station. */
+const mostMetres = 30_000;
 /** Enough to find three free ones also where most are busy. */
 const searchedStations = 60;
 
@@ -28,7 +32,7 @@ const searchedStations = 60;
 export async function findAlternatives(
   stations: StationStore,
   partyId: Side,
-  { number, type, near }: Asked,
+  { number, type, near, at }: Asked,
   withoutRoom: WithoutRoom,
 ): Promise<{ similar: string[]; free: FreeConnector[] }> {
   const isSeen = ({ closedPartyId }: { closedPartyId: Side }) => isVisible(closedPartyId, partyId);
@@ -51,10 +55,14 @@ export async function findAlternatives(
       ?.find(
         (one) => (type === null || one.type === type) && connectorStatus(one.facts) === 'free' && !full.has(one.id),
       );
-    if (!found || !isConnectorType(found.type)) return [];
+    const price = found && presentPrice(found.tariff, at);
+    if (!found || !isConnectorType(found.type) || price === null || price === undefined) return [];
     const { number, address, addressUk: address_uk } = station;
     const distance = Math.round(metresBetween(place, station));
-    return [{ number, api_address: String(found.ocppConnector), type: found.type, address, address_uk, distance }];
+    if (distance > mostMetres) return [];
+    return [
+      { number, api_address: String(found.ocppConnector), type: found.type, address, address_uk, price, distance },
+    ];
   });
   return { similar, free: free.slice(0, mostFree) };
 }

@@ -294,7 +294,12 @@ describe('alternatives to a station', () => {
     const unknown = await server.client().call(getAlternatives, { query: { number: 'f7709' } });
     expect(unknown.body).toEqual({ similar: ['F7700', 'F7701', 'F7702'], free: [] });
     const located = await server.client().call(getAlternatives, { query: { number: 'F7709', near: '45.3511,28.84' } });
-    expect(located.body.free[0]).toMatchObject({ number: 'F7702', api_address: '1', type: 'type2' });
+    expect(located.body.free[0]).toMatchObject({
+      number: 'F7702',
+      api_address: '1',
+      type: 'type2',
+      price: expect.any(Number),
+    });
     expect((await server.client().get('/api/alternatives?number=F1&near=here')).status).toBe(422);
   });
 });

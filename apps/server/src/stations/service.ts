@@ -226,7 +226,12 @@ export function createStationService({
 
     async alternatives(viewer: Viewer | null, { number, type, near }: AskedAlternatives) {
       const [lat = 0, lon = 0] = (near ?? '').split(',').map(Number);
-      const asked = { number: numberOf(number), type: type ?? null, near: near === undefined ? null : { lat, lon } };
+      const asked = {
+        number: numberOf(number),
+        type: type ?? null,
+        near: near === undefined ? null : { lat, lon },
+        at: clock.now(),
+      };
       return findAlternatives(stations, await closedPartyOf(viewer), asked, withoutRoom);
     },
 

@@ -20,6 +20,12 @@ export function priceAt(tariff: Tariff, at: Date): PriceAt {
   return priceOn(tariff, wallClock(at));
 }
 
+/** Null when the stored tariff cannot be read, for a list in which one bad row must not hide the others. */
+export function presentPrice(stored: unknown, at: Date): Kopecks | null {
+  const tariff = Tariff.safeParse(stored);
+  return tariff.success ? priceAt(tariff.data, at).price : null;
+}
+
 /** The idle fee of a charge at this price. A free charge has no deposit that could pay for it. */
 export function idleFeeAt({ idle }: Tariff, price: Kopecks): IdleFee | null {
   return price === 0 ? null : idle;

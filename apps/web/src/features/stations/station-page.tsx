@@ -15,7 +15,9 @@ import { isTransient, type StationKind, stationQueries } from './queries.ts';
 import { StationFlow } from './station-flow.tsx';
 import { StepIndicator } from './steps/steps.tsx';
 
-const OfflineStation = lazy(async () => ({ default: (await import('./landing/offline-station.tsx')).OfflineStation }));
+const OfflineStation = lazy(async () => ({
+  default: (await withTexts(['payment'], import('./landing/offline-station.tsx'))).OfflineStation,
+}));
 
 const TopUpNote = lazy(async () => ({
   default: (await withTexts(['payment'], import('./steps/top-up-note.tsx'))).TopUpNote,

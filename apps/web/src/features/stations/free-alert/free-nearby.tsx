@@ -2,11 +2,12 @@ import { connectorTypes } from '@fpay/contract/connectors';
 import type { FreeConnector } from '@fpay/contract/free-connector';
 import { addressFor } from '@fpay/contract/languages';
 import { useLanguage, useText } from '../../../i18n/use-text.ts';
+import { formatMoney } from '../../../ui/format/money.tsx';
 import { formatNumber, gap } from '../../../ui/format/number-format.ts';
 import { List, ListItem } from '../../../ui/layout/list.tsx';
 import { ConnectorIcon } from '../../../ui/picture/connector-icon.tsx';
 
-/** The nearest connectors that are free now, each with its distance. */
+/** The nearest connectors that are free now, each with its distance and price. */
 export function FreeNearby({ free, title }: { free: readonly FreeConnector[]; title: string }) {
   const text = useText();
   const language = useLanguage();
@@ -15,7 +16,7 @@ export function FreeNearby({ free, title }: { free: readonly FreeConnector[]; ti
     <section className="flex w-full flex-col gap-2 text-left">
       <h2 className="text-card">{title}</h2>
       <List label={title}>
-        {free.map(({ number, api_address, type, address, address_uk, distance }) => (
+        {free.map(({ number, api_address, type, address, address_uk, price, distance }) => (
           <ListItem
             key={number}
             to={`/station/${number}`}
@@ -33,7 +34,9 @@ export function FreeNearby({ free, title }: { free: readonly FreeConnector[]; ti
             trailing={
               <span className="text-right">
                 <span className="tabular block whitespace-nowrap">{distanceText(distance)}</span>
-                <span className="block text-small text-free">{text('generic:free')}</span>
+                <span className="block text-small whitespace-nowrap text-free">
+                  {price === 0 ? text('station:freeOfCharge') : formatMoney(price, {}, language)}
+                </span>
               </span>
             }
           />

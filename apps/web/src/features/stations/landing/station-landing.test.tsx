@@ -12,9 +12,9 @@ import './landing-rare.tsx';
 
 vi.mock('../../../api/realtime.ts', () => ({ connectRealtime: vi.fn() }));
 
-async function openLanding(station: unknown, path = '/station/F1400') {
+async function openLanding(station: unknown, path = '/station/F1400', free: unknown[] = []) {
   const server = serve({
-    'GET /api/alternatives?number=F1400': { similar: ['F1403'], free: [] },
+    'GET /api/alternatives?number=F1400': { similar: ['F1403'], free },
     'GET /api/station/F1400': station,
     'GET /api/station/F1403': aStation({ number: 'F1403' }),
     'GET /api/station/v/F1400': new RefusedAnswer(404, { message: 'No', code: 'not_found' }),
@@ -93,6 +93,37 @@ describe('a visitor who scanned a code', () => {
     expect(screen.getByText(/Пн–Пт 08:00–22:00/)).toBeTruthy();
     expect(document.querySelector('img')?.getAttribute('src')).toBe(`/api/photo/${'a'.repeat(32)}/small`);
     expect(await guestButton()).toBeTruthy();
+  });
+
+  it('where no connector is available sees why, the nearest free one with its price, the scanner and the phone', async () => {
+    const busy = aStation({
+      connectors: [aConnector(1, { status: 'charging', time_left: 1_200 }), aConnector(2, { status: 'occupied' })],
+    });
+    await openLanding(busy, '/station/F1400', [
+      {
+        number: 'F1403',
+        api_address: '1',
+        type: 'ccstype2',
+        address: 'A',
+        address_uk: 'вул. Калинова, 9А',
+        price: 14_50,
+        distance: 652,
+      },
+    ]);
+    expect(await screen.findByRole('heading', { name: 'Зараз усі роз’єми зайняті' })).toBeTruthy();
+    expect(screen.getByText('Перший звільниться за ≈ 20 хв')).toBeTruthy();
+    expect((await screen.findByRole('link', { name: 'Перейти на F1403' })).getAttribute('href')).toBe('/station/F1403');
+    expect(screen.getByRole('link', { name: /Калинова/ }).textContent).toMatch(/650\u00a0м.*14,50/);
+    expect(screen.getByRole('link', { name: 'Сканувати' }).getAttribute('href')).toBe('/qr');
+    expect(screen.getByRole('link', { name: 'Подзвонити' }).getAttribute('href')).toMatch(/^tel:/);
+  });
+
+  it('whose station is offline can go to a free one, to the map, or sign in', async () => {
+    await openLanding(aStation({ is_online: false, connectors: [] }));
+    expect(await screen.findByRole('heading', { name: 'Станція F1400 не на зв’язку' })).toBeTruthy();
+    expect(await screen.findByText('Поруч вільних немає')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'На мапу' }).getAttribute('href')).toBe('/map');
+    expect(await screen.findByLabelText('Номер телефону')).toBeTruthy();
   });
 
   it('of a closed group is asked to sign in, without any detail of the station', async () => {

@@ -44,16 +44,16 @@ export function StationLanding(props: StationLandingProps) {
   // The numbers look alike, so a typed one may belong to a virtual station.
   const isUnknown = kind === 'real' && code === 'not_found';
   const virtual = useQuery({ ...stationQueries.station('virtual', number), enabled: isUnknown });
-  if (station && !station.is_online) return <LandingRare station={station} />;
-  if (station) return <Landing {...props} station={station} loadedAt={dataUpdatedAt} />;
+  if (station?.is_online) return <Landing {...props} station={station} loadedAt={dataUpdatedAt} />;
   if (virtual.data)
     return <Landing {...props} kind="virtual" station={virtual.data} loadedAt={virtual.dataUpdatedAt} />;
-  if (code === 'closed_station' || (code === 'not_found' && !virtual.isLoading))
+  const isClosed = code === 'closed_station';
+  if (station || isClosed || (code === 'not_found' && !virtual.isLoading))
     return (
       <>
-        <LandingRare number={number} isClosed={code === 'closed_station'} />
-        {/* A member of the group signs in. */}
-        {code === 'closed_station' && <div className="px-4 pb-6">{signIn}</div>}
+        {station ? <LandingRare station={station} /> : <LandingRare number={number} isClosed={isClosed} />}
+        {/* A member of the group signs in, and who has an account may look around. */}
+        {(station || isClosed) && <div className="px-4 pb-6">{signIn}</div>}
       </>
     );
   if (error && !virtual.isLoading) return <div className="px-4 pb-6">{signIn}</div>;
@@ -89,9 +89,9 @@ function Landing({
     <>
       <div className="flex flex-1 flex-col gap-3.5 px-4 pt-2 pb-8">
         <StationHead station={station} />
-        {hasNotes(station) && (
+        {(hasNotes(station) || !connectors.some(isAvailable)) && (
           <Suspense>
-            <LandingRare station={station} />
+            <LandingRare station={{ ...station, connectors }} />
           </Suspense>
         )}
         <ConnectorList connectors={connectors} chosenId={connector?.id ?? null} onPress={setPressedId} />

@@ -16,6 +16,7 @@ async function openMissing(state: unknown) {
           type: 'type2',
           address: 'A',
           address_uk: 'просп. Слобожанський',
+          price: 14_50,
           distance: 452,
         },
       ],

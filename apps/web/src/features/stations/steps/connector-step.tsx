@@ -2,7 +2,6 @@ import type { Connector, StationPage } from '@fpay/contract/stations';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { withTexts } from '../../../i18n/i18n.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button } from '../../../ui/form/button.tsx';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
 import { Segmented } from '../../../ui/form/segmented.tsx';
 import { formatAge } from '../../../ui/format/age.ts';
@@ -15,6 +14,9 @@ import { StationHead } from '../station-head.tsx';
 
 const StationNotes = lazy(async () => ({
   default: (await withTexts(['payment'], import('../landing/station-notes.tsx'))).StationNotes,
+}));
+const NoneAvailable = lazy(async () => ({
+  default: (await withTexts(['payment'], import('../landing/station-help.tsx'))).NoneAvailable,
 }));
 const PromoBanner = lazy(async () => ({ default: (await import('../landing/promo-banner.tsx')).PromoBanner }));
 
@@ -104,15 +106,9 @@ function ConnectorChoice({ station, connectors, pressed, onPress, own, updatedAt
           ))}
         </ul>
       ) : (
-        <div className="flex flex-col items-center gap-2 px-2 py-8 text-center">
-          <h2 className="text-h2 text-balance">{text('station:noneAvailable')}</h2>
-          <p className="text-body text-ink-2 text-pretty">{text('station:noneAvailableText')}</p>
-          {shown === 'available' && (
-            <Button size="m" className="mt-3" onPress={() => setShown('all')}>
-              {text('station:showAll')}
-            </Button>
-          )}
-        </div>
+        <Suspense>
+          <NoneAvailable number={station.number} connectors={connectors} onShowAll={() => setShown('all')} />
+        </Suspense>
       )}
       <Updated at={updatedAt} />
     </>
