@@ -45,6 +45,8 @@ test('a charge point is registered, connects with the shown password, and answer
   try {
     await page.getByLabel('Ідентифікатор, модель або станція').fill(identity);
     await page.getByRole('link', { name: new RegExp(identity) }).click();
+    // Until the page is there the list of all charge points is.
+    await expect(page.getByRole('heading', { level: 1, name: identity })).toBeVisible();
     await expect(page.getByText('На зв’язку', { exact: true })).toBeVisible({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Запит повідомлення' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Надіслати' }).click();

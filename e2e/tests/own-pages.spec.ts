@@ -48,7 +48,9 @@ test.describe('a driver who reads an old charge', () => {
     await row.click();
 
     await expect(main.getByRole('heading', { name: uk('status:finished') })).toBeVisible();
-    await expect(main.getByRole('status')).toContainText(/\d+ \S+.+ \d\d:\d\d$/);
+    await expect(main.locator('section', { hasText: uk('status:finished') }).first()).toContainText(
+      /\d+ \S+.+ \d\d:\d\d/,
+    );
     await expect(main).not.toContainText('кабель');
     await expect(main.getByRole('link', { name: station })).toHaveAttribute('href', `/station/${station}`);
     await expect(main.getByRole('link', { name: 'Іонік' })).toHaveAttribute('href', '/cars');

@@ -54,7 +54,7 @@ test.describe('in a browser that reads English', () => {
       .getByRole('list', { name: en('payment:freeNearby') })
       .getByRole('listitem')
       .first();
-    await expect(nearest).toContainText(/\d\u00a0(m|km)Available/);
+    await expect(nearest).toContainText(/\d\u00a0(m|km)\d+\.\d\d\u00a0₴$/);
     const [station] = (await nearest.textContent())?.match(/F\d{4}/) ?? [];
     await expect(page.getByRole('link', { name: `Go to ${station}` })).toHaveAttribute('href', `/station/${station}`);
 
@@ -143,7 +143,7 @@ test.describe('at a connector that another driver takes', () => {
     await expect(alert).toContainText('Гроші не списано.');
     await expect(page.getByRole('button', { name: uk('payment:pay') })).toHaveCount(0);
     const free = page.getByRole('list', { name: 'Вільні CCS2 поруч' }).getByRole('listitem');
-    await expect(free.first()).toContainText(/F\d{4} · CCS2 №\s\d.*\d\u00a0(м|км)Вільний/);
+    await expect(free.first()).toContainText(/F\d{4} · CCS2 №\s\d.*\d\u00a0(м|км)\d+,\d\d\u00a0₴$/);
     const [station] = (await free.first().textContent())?.match(/F\d{4}/) ?? [];
     await expect(page.getByRole('link', { name: `Перейти на ${station}` })).toHaveAttribute(
       'href',
