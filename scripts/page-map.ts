@@ -30,7 +30,7 @@ const pages: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^apps\/(web\/src\/features|server\/src)\/(qr|rfid|instruction)\//, ['qr', 'rfid', 'stranger', 'finish']],
   [
     /^apps\/(web\/src\/features|server\/src)\/stations\//,
-    ['charge', 'map', 'away-station', 'first-load', 'free-alert'],
+    ['charge', 'map', 'away-station', 'first-load', 'free-alert', 'station-help'],
   ],
   [/^apps\/(web\/src\/features|server\/src)\/wallet\//, ['balance', 'saved-cards']],
   [/^apps\/web\/src\/(i18n|features\/settings)\//, ['language', 'large-text']],
