@@ -33,6 +33,8 @@ export interface StoredOperation {
   nextActionAt: Date | null;
   energy: WattHours;
   total: Kopecks;
+  /** What of the total was never captured, as its payment says. */
+  lost: Kopecks;
   powerW: number | null;
   lastSampleAt: Date | null;
   /** When the last reading arrived; the start counts as one. */
@@ -259,6 +261,7 @@ function operationOf(row: Selectable<Row>): StoredOperation {
     nextActionAt: row.next_action_at,
     energy: wattHours(row.energy_wh),
     total: kopecks(row.total),
+    lost: kopecks(row.lost),
     powerW: row.power_w,
     lastSampleAt: row.last_sample_at,
     meteredAt: row.metered_at,

@@ -68,6 +68,8 @@ export function createPaymentListener({ operations, transitions, settling, payme
     if (!operation) return;
     // Pages that show the operation show its payment too.
     step.publish('operation', operation.id);
+    // Also of a charge that staff have opened again: a loss of before may have been collected since.
+    if (operation.lost !== payment.lost) await operations.change(step, operation.id, { lost: payment.lost });
     await effects[paymentEffects[payment.state][operation.status]](step, operation, payment);
   };
 }
