@@ -10,4 +10,5 @@ export const keptSequences: readonly string[] = [
   'ongoing by card: force status finished + force hold status success; watchdog',
   'finishing by card: force status finished + cancel payment in part + force hold status success + finalize below the total + cancel payment in part; reading',
   'pending_final_payment by card: force hold status success ~ force energy of 200 Wh with update_total ~ force status created; nothing',
+  'finishing by card: force status finishing ~ force status pending_final_payment ~ force hold status reversed; reading',
 ];
