@@ -36,6 +36,7 @@ export async function checkAccessibility(page: Page, { colours = runsAll } = {})
   await expect(page.getByTestId('waiting')).toHaveCount(0);
   for (const { colorScheme, ...options } of colours ? everyRule : structure) {
     await page.emulateMedia({ colorScheme });
+    await coloursAreStill(page);
     if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
     const violations = await page.evaluate<Violation[]>(
       `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) =>
@@ -43,4 +44,12 @@ export async function checkAccessibility(page: Page, { colours = runsAll } = {})
     );
     expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
   }
+}
+
+/** Buttons change their colours gradually, so right after a change of the theme axe would measure a colour that is in neither theme. */
+async function coloursAreStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(changes.map(({ finished }) => finished));
+  });
 }
