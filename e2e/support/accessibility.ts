@@ -48,8 +48,6 @@ export async function checkAccessibility(page: Page, { colours = runsAll } = {})
 
 /** Buttons change their colours gradually, so right after a change of the theme axe would measure a colour that is in neither theme. */
 async function coloursAreStill(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    await Promise.allSettled(changes.map(({ finished }) => finished));
-  });
+  await page.evaluate(`Promise.allSettled(
+    document.getAnimations().filter((one) => one instanceof CSSTransition).map(({ finished }) => finished)).then(() => {})`);
 }
