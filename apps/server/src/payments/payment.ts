@@ -120,6 +120,23 @@ export function settlementOf({ total, kept, chargedBack }: { total: number; kept
   };
 }
 
+interface Missing {
+  total: number;
+  kept: number;
+  /** Staff returned it, so nobody lost it. */
+  given: number;
+  chargedBack: number;
+}
+
+/**
+ * The loss of a finished charge after its payment changed: at most what is missing from the total, and at least the part of it that
+ * neither staff nor a chargeback took. Between the two a loss stays as it was booked.
+ */
+export function lossWithin(booked: number, { total, kept, given, chargedBack }: Missing): Kopecks {
+  const missing = Math.max(0, total - kept);
+  return kopecks(Math.min(missing, Math.max(booked, missing - given - chargedBack)));
+}
+
 /** What can still be returned to the card. */
 export function refundable({ captured, refunded }: Captured, underWay: number): number {
   return captured - refunded - underWay;

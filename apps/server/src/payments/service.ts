@@ -47,6 +47,8 @@ export interface PaymentService {
   capture(step: Step, id: number, total: Kopecks): Promise<Payment>;
   /** For listeners that know the total: adjusts an ended payment to it, without another notification. */
   settle(step: Step, payment: Payment, total: Kopecks): Promise<Payment>;
+  /** For listeners of a payment that pays for a finished charge: its loss follows what is kept of its money. */
+  recount(step: Step, payment: Payment, total: Kopecks): Promise<Payment>;
   /** Releases the deposit in any state: an unpaid invoice is withdrawn, a hold canceled, a capture refunded. */
   release(step: Step, id: number): Promise<Payment>;
   /** What of an operation's money can still go back. */
@@ -263,6 +265,8 @@ export function createPaymentService(dependencies: Dependencies): PaymentService
       if (payment.method === 'bonuses') return payment.isOverridden ? loseBonuses(step, payment, total) : payment;
       return settlement.settle(step, payment, total);
     },
+
+    recount: settlement.recount,
 
     async release(step: Step, id: number): Promise<Payment> {
       const payment = await overrides.lift(step, await locked(step, id));

@@ -116,14 +116,12 @@ export function createSettling({ operations, transitions, payments, reward, unbi
 
     /**
      * The payment of a finished operation changed: a corrected total or a refused refund may change the loss. Staff may have taken the
-     * hold away before its capture was done; then nothing pays for the charge any more. Or they captured less than the charge costs. Or
-     * the bank had captured all the same, and what was booked as lost came after all. What staff have returned is no loss.
+     * hold away before its capture was done, or captured less than the charge costs; then it is settled again.
      */
     async recounted(step: Step, operation: StoredOperation, payment: Payment): Promise<void> {
       const isCapturedBelow = payment.wanted === 'capture' && (payment.total ?? 0) < operation.total;
-      const isLostTwice = payment.lost > 0 && payment.captured - payment.refunded + payment.lost > operation.total;
-      const isCounted = payment.captured > 0 && !isCapturedBelow && !isLostTwice;
-      const { lost } = isCounted ? payment : await payments.settle(step, payment, operation.total);
+      const pays = payment.captured > 0 && !isCapturedBelow;
+      const { lost } = await payments[pays ? 'recount' : 'settle'](step, payment, operation.total);
       await operations.change(step, operation.id, { lost });
     },
 

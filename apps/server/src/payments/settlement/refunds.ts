@@ -80,6 +80,14 @@ export function createRefunds(dependencies: Dependencies) {
       .reduce((sum, { amount }) => sum + amount, 0);
   }
 
+  /** What staff have returned, or are returning. */
+  async function byStaff(step: Step, payment: number): Promise<number> {
+    const all = await payments.refunds(payment, step.db);
+    return all
+      .filter(({ staff, status }) => staff !== null && status !== 'failure')
+      .reduce((sum, { amount }) => sum + amount, 0);
+  }
+
   async function left(step: Step, payment: Payment): Promise<number> {
     return refundable(payment, await underWay(step, payment.id));
   }
@@ -198,6 +206,7 @@ export function createRefunds(dependencies: Dependencies) {
 
   return {
     left,
+    byStaff,
     returnable,
     askUpTo,
 

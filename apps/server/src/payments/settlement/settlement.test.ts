@@ -1,7 +1,7 @@
 import { kopecks } from '@fpay/contract/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settlementOf } from '../payment.ts';
+import { lossWithin, settlementOf } from '../payment.ts';
 import { type MoneyFixture, startMoney } from '../testing/money.ts';
 
 let money: MoneyFixture;
@@ -217,4 +217,18 @@ test('a shortfall of a balance that a lower total covers is no longer lost', asy
   await money.capture(id, 40_00);
   expect(await money.payment(id)).toMatchObject({ captured: 40_00, lost: 0 });
   expect(await money.faults()).toEqual([]);
+});
+
+test.each([
+  ['nothing is missing', 0, { total: 500, kept: 500, given: 0, chargedBack: 0 }, 0],
+  ['nobody paid', 0, { total: 500, kept: 0, given: 0, chargedBack: 0 }, 500],
+  ['staff returned what is missing', 0, { total: 500, kept: 200, given: 300, chargedBack: 0 }, 0],
+  ['staff returned a part of it', 0, { total: 500, kept: 100, given: 300, chargedBack: 0 }, 100],
+  ['the bank took what is missing', 0, { total: 500, kept: 0, given: 0, chargedBack: 500 }, 0],
+  ['the bank captured after the loss was booked', 500, { total: 500, kept: 500, given: 0, chargedBack: 0 }, 0],
+  ['the bank captured a part of it after all', 500, { total: 500, kept: 300, given: 0, chargedBack: 0 }, 200],
+  ['a loss of before, and staff returned the rest', 200, { total: 500, kept: 0, given: 300, chargedBack: 0 }, 200],
+  ['more is kept than the charge costs', 100, { total: 500, kept: 600, given: 0, chargedBack: 0 }, 0],
+])('a loss counted again: %s', (_name, booked, missing, expected) => {
+  expect(lossWithin(booked, missing)).toBe(expected);
 });

@@ -2,7 +2,7 @@ import type { Kopecks } from '@fpay/contract/money';
 import type { Step } from '../../platform/step.ts';
 import { chargebackLoss } from '../../wallet/payment-transfers.ts';
 import { network } from '../../wallet/transfer.ts';
-import { settlementOf } from '../payment.ts';
+import { lossWithin, settlementOf } from '../payment.ts';
 import type { Payment } from '../payment-row.ts';
 import type { PaymentStore } from '../store.ts';
 import type { Losses } from './losses.ts';
@@ -34,6 +34,17 @@ export function createSettlement({ payments, refunds, losses }: Dependencies) {
 
   return {
     settle,
+
+    /** For a payment that pays for a finished charge. No money moves; a loss is booked that became more or less. */
+    async recount(step: Step, payment: Payment, total: Kopecks): Promise<Payment> {
+      const amounts = {
+        total,
+        kept: await refunds.left(step, payment),
+        given: payment.method === 'bonuses' ? payment.refunded : await refunds.byStaff(step, payment.id),
+        chargedBack: await chargebackLoss(step, payment.id),
+      };
+      return losses.set(step, payment, lossWithin(payment.lost, amounts));
+    },
 
     /** How much of a return that the bank made without our request was owed for a charge. */
     async owedPart(step: Step, payment: Payment, returned: number): Promise<number> {
