@@ -278,6 +278,8 @@ export function createPaymentService(dependencies: Dependencies): PaymentService
       if (isPaymentOver(payment.state) && payment.state !== 'success') {
         return payments.change(step, id, { wanted: 'release' });
       }
+      // What staff force afterwards does not stop a refund that has been asked for.
+      if (payment.state === 'success') await settlement.returnAll(step, payment);
       return want(step, payment, 'release', null);
     },
 

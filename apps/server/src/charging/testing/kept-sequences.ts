@@ -11,4 +11,6 @@ export const keptSequences: readonly string[] = [
   'finishing by card: force status finished + cancel payment in part + force hold status success + finalize below the total + cancel payment in part; reading',
   'pending_final_payment by card: force hold status success ~ force energy of 200 Wh with update_total ~ force status created; nothing',
   'finishing by card: force status finishing ~ force status pending_final_payment ~ force hold status reversed; reading',
+  'pending_final_payment by card: force energy of 60 Wh > cancel payment in part > force status failed > soft stop > cancel hold; StopTransaction',
+  'finished by card: force status failed + take money + force hold status reversed; StopTransaction',
 ];

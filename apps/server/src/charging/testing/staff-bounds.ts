@@ -8,6 +8,8 @@ export interface ActionSeen {
   before: StaffState;
   after: StaffState;
   paidBy: PaidBy;
+  /** What the bank had captured before: every action of money reads it first, and the books learn it then. */
+  atBank: number;
 }
 
 /** What an action may never do, as a sentence of docs/staff-actions.md and as a check of every run. */
@@ -25,7 +27,8 @@ const flowing: readonly OperationStatus[] = ['ongoing', 'finishing'];
 
 const asksForCapture = ({ before, after }: ActionSeen) => before.wanted !== 'capture' && after.wanted === 'capture';
 const asksBank = ({ before, after }: ActionSeen) => after.wanted !== null && before.wanted !== after.wanted;
-const takesMore = ({ before, after }: ActionSeen) => (after.captured ?? 0) > (before.captured ?? 0);
+const takesMore = ({ before, after, atBank }: ActionSeen) =>
+  (after.captured ?? 0) > Math.max(before.captured ?? 0, atBank);
 
 const capturesMoney: Bound = {
   never: 'captures money',

@@ -77,9 +77,10 @@ export async function openStaffRuns() {
 
   async function actWithin(name: string, subject: StaffSubject, paidBy: StaffSequence['paidBy']) {
     const before = await subjects.stateOf(subject);
+    const atBank = paidBy === 'card' ? await subjects.capturedAtBank(subject.payment) : 0;
     const isDone = await act(name, subject);
     const after = await subjects.stateOf(subject);
-    return { isDone, broken: brokenBounds(name, { before, after, paidBy }).map((never) => `${name} ${never}`) };
+    return { isDone, broken: brokenBounds(name, { before, after, paidBy, atBank }).map((never) => `${name} ${never}`) };
   }
 
   /** What staff can do about a charge that is open, or whose money is set aside, must end both. */

@@ -179,8 +179,19 @@ export async function openStaffActions(setup: { staffLimit?: number } = {}) {
     return state;
   }
 
+  /** What the bank has captured of this payment, whether our books know it or not. */
+  async function capturedAtBank(payment: number): Promise<number> {
+    const { invoice } = (await features.payments.store.find(payment)) ?? {};
+    if (!invoice) return 0;
+    const { finalAmount = 0 } = (await (await fetch(`${bankUrl}/invoices/${invoice}`)).json()) as {
+      finalAmount?: number;
+    };
+    return finalAmount;
+  }
+
   return {
     ...parts,
+    capturedAtBank,
     databaseUrl: database.appUrl,
     bankUrl,
     clock,

@@ -46,6 +46,9 @@ export function createSettlement({ payments, refunds, losses }: Dependencies) {
       return losses.set(step, payment, lossWithin(payment.lost, amounts));
     },
 
+    returnAll: async (step: Step, payment: Payment) =>
+      refunds.askUpTo(step, payment, await refunds.left(step, payment)),
+
     /** How much of a return that the bank made without our request was owed for a charge. */
     async owedPart(step: Step, payment: Payment, returned: number): Promise<number> {
       const kept = await refunds.left(step, payment);
