@@ -48,7 +48,7 @@ test('a driver scans the code, pays from the balance, sees the energy, stops, an
   // No button is focused, so that a key press does not answer before the driver does.
   await expect(page.getByRole('dialog')).toBeFocused();
   await page.getByRole('button', { name: 'Пропустити' }).click();
-  await expect(page.getByText(/Повернули на баланс/)).toBeVisible();
+  await expect(page.getByText(/Решту повернули на баланс/)).toBeVisible();
 
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Квитанція PDF' }).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { checkAccessibility } from '../support/accessibility.ts';
 import { charger } from '../support/charger.ts';
 import { clientOf } from '../support/client.ts';
-import { expect, fitsNarrowPhone, open, setLanguage, test } from '../support/test.ts';
+import { expect, fitsNarrowPhone, open, people, setLanguage, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
 /** This driver has a year of charges, and no other test charges as this driver. */
@@ -37,6 +37,34 @@ async function charge(site: string): Promise<{ id: number; energy: number }> {
 
 /** 950 Wh are rounded to 1,0 kWh. */
 const bigNumber = (page: Page) => page.getByText(uk('stats:charged')).locator('..');
+
+/** Staff reverse the payment of the driver's last charge from the balance. */
+async function reverseLastPayment(site: string): Promise<void> {
+  const [staff, own] = [await clientOf(site, people.superAdmin), await clientOf(site, driver)];
+  const { id: user } = (await own.get('/api/user')).body;
+  const { body } = await staff.get(`/api/admin/users/${user}`);
+  const payment = body.balance_transactions.find(({ type }: { type: string }) => type === 'operation_payment');
+  const order = { id: payment.id, cancel_payment: false, allow_partial: false };
+  const answer = await staff.mutate('DELETE', '/api/admin/users/balance/transactions', order);
+  expect(answer.status).toBe(200);
+}
+
+/** What staff have returned, on the page of the charge and in the history. */
+async function readsReturn(page: Page, id: number): Promise<void> {
+  await open(page, `/status/${id}`);
+  await page.getByRole('button', { name: uk('status:skip') }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: /^Повернули \d+,\d\d\s₴$/ })).toBeVisible();
+  await expect(main.getByText(uk('status:backToBalance'))).toBeVisible();
+  await expect(main.getByLabel(uk('status:sums'))).toContainText(/Повернено на баланс−\d+,\d\d\s₴Підсумок0,00\s₴/);
+  await checkAccessibility(page, { colours: true });
+  await fitsNarrowPhone(page);
+  await open(page, '/history');
+  const row = main.getByRole('link').filter({ hasText: /Повернули/ });
+  await expect(row).toHaveAttribute('href', `/status/${id}`);
+  await expect(row.locator('s')).toContainText('було');
+  await expect(main.getByText(/^За цей період повернули/)).toBeVisible();
+}
 
 test('a charge is in the history with its receipt, and in the statistics of the day [HIST-01] [STAT-01]', async ({
   page,
@@ -78,6 +106,9 @@ test('a charge is in the history with its receipt, and in the statistics of the 
   await expect(bars).toHaveCount(7);
   const value = await bars.nth(index).getByRole('cell').textContent();
   expect(Number(value?.replace(',', '.'))).toBeGreaterThanOrEqual(Math.floor(energy / 100) / 10);
+
+  await reverseLastPayment(site);
+  await readsReturn(page, id);
 });
 
 for (const language of ['en', 'pl'] as const) {

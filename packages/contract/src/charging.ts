@@ -6,6 +6,7 @@ import { Kopecks, WattHours, Watts } from './money.ts';
 import { DeclineReason, HoldStatus, PaymentStatus } from './payments.ts';
 import { hundredthsOf } from './price.ts';
 import { Unpaid } from './unpaid.ts';
+import { WentBack } from './went-back.ts';
 import { Id, IdText, Instant } from './wire.ts';
 
 export const operationStatuses = [
@@ -133,6 +134,7 @@ export const Operation = z.object({
   card: z.nullable(z.string()),
   /** The card was charged more than the charge costs, so the rest goes back to it. A hold is only released. */
   is_overcharged: z.boolean(),
+    refunded: z.optional(z.nullable(WentBack)),
   /** Set only when the bank declined the card. */
   decline_reason: z.nullable(DeclineReason),
   hold_status: z.nullable(HoldStatus),

@@ -3,6 +3,7 @@ import { OperationStatus, PaymentType } from './charging.ts';
 import { ConnectorType } from './connectors.ts';
 import { endpoint } from './endpoint.ts';
 import { Kopecks, WattHours } from './money.ts';
+import { WentBack } from './went-back.ts';
 import { Id, KyivDate, KyivTime } from './wire.ts';
 
 /** Weeks begin on Monday; days are days in Kyiv. */
@@ -30,7 +31,10 @@ export const HistoryItem = z.object({
   card: z.nullable(z.string()),
   has_receipt: z.boolean(),
   energy: WattHours,
+  /** Without what went back. */
   total: Kopecks,
+  /** What of the price went back; null: nothing. */
+  refunded: z.optional(z.nullable(WentBack)),
   status: OperationStatus,
   payment_type: PaymentType,
 });
@@ -55,7 +59,9 @@ export const UserStats = z.object({
       /** Weekday from Monday, day of the month, or month; each counts from 1. */
       timestamp: z.int(),
       energy: WattHours,
+      /** Without what went back. */
       total: Kopecks,
+      refunded: z.optional(Kopecks),
       car: z.nullable(Id),
       /** False means debt: the card has not been charged yet, and the charge will be retried. */
       isPaid: z.boolean(),

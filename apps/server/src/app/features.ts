@@ -80,6 +80,8 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     secret,
     savedCards: settings.saved_cards,
     operations: () => charging.operations,
+    tellReturned: (step, user, { operation, ...returned }) =>
+      messages.notify(step, user, 'refunded', { operation, returned }),
     events: () => integrations.events,
     noteUser: (step, id, text) => users.note(step, id, 'staff', text),
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   type ActiveOperation,
+  billedStatuses,
   chargingStatuses,
   hasReceipt,
   isAmong,
@@ -16,6 +17,7 @@ import { sql } from 'kysely';
 import type { Provider } from '../payments/bank-terms.ts';
 import { declineReasonOf } from '../payments/decline.ts';
 import { invoiceLifeMs } from '../payments/schedule.ts';
+import { wentBackColumn, wentBackOf } from '../payments/went-back.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { progressOf } from '../stations/progress.ts';
@@ -52,6 +54,7 @@ export function createOperationViews(db: Database, clock: Clock) {
       ])
       .select(['f.rating', 'f.comment as rating_comment'])
       .select(['payments.hold_status', 'payments.page_url', 'payments.fiscal_url', 'payments.captured'])
+      .select(wentBackColumn('o').as('refunded'))
       .select(['payments.masked_pan', 'payments.error_code', 'payments.provider', 'cars.name as car'])
       .select((of) =>
         of
@@ -106,6 +109,7 @@ export function createOperationViews(db: Database, clock: Clock) {
       car: row.car,
       card: row.masked_pan === null ? null : `*${row.masked_pan.slice(-4)}`,
       is_overcharged: row.payment_type === 'bank' && (row.captured ?? 0) > row.total,
+      refunded: isAmong(billedStatuses, row.status) ? wentBackOf(row.refunded) : null,
       decline_reason: row.status === 'failed_hold' ? declineReasonOf(row.provider as Provider, row.error_code) : null,
       hold_status: holdStatus,
       payment_status: holdStatus && paymentStatusOf[holdStatus],

@@ -49,12 +49,18 @@ export function createChannels({ db, browsersOf, hasBot }: Dependencies) {
       return of(user);
     },
 
-    async reachOf(step: Step, { id, telegramId, hasBlockedBot, phone }: Recipient): Promise<Reach> {
+    /** With `needsTelling` the phone is a way too where the user has chosen no SMS. */
+    async reachOf(
+      step: Step,
+      { id, telegramId, hasBlockedBot, phone }: Recipient,
+      { needsTelling = false } = {},
+    ): Promise<Reach> {
       const chosen = await of(id, step.db);
       const browsers = chosen.push ? await browsersOf(step, id) : [];
       const chat = hasBot && chosen.telegram && !hasBlockedBot ? telegramId : null;
       const isReached = browsers.length > 0 || chat !== null;
-      return { browsers, chat, phone: chosen.sms && !isReached && phone.startsWith('+') ? phone : null };
+      const mayCall = (chosen.sms || needsTelling) && !isReached && phone.startsWith('+');
+      return { browsers, chat, phone: mayCall ? phone : null };
     },
   };
 }

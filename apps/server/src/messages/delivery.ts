@@ -17,6 +17,8 @@ export interface NoticeText {
   tag: string;
   /** A notice that is worth an SMS where nothing else reaches the reader. */
   isForSms: boolean;
+  /** The reader must learn of it, so it is an SMS where nothing else reaches them, chosen or not. */
+  needsTelling?: boolean;
   ttlSeconds: number;
 }
 
@@ -49,7 +51,7 @@ export function createDelivery({ channels, jobs, brand, publicUrl }: Dependencie
 
     /** False when no channel reaches the reader. A notice that is not worth an SMS counts as delivered without one. */
     async deliver(step: Step, reader: Recipient, text: NoticeText): Promise<boolean> {
-      const reach = await channels.reachOf(step, reader);
+      const reach = await channels.reachOf(step, reader, text);
       const isReached = reaches(reach);
       if (isReached) await queue(step, reach, reader.language, text);
       return isReached;

@@ -12,7 +12,7 @@ import type { Step } from '../platform/step.ts';
 import type { UserTables } from '../platform/user-tables.ts';
 import { createChannels } from './channels.ts';
 import { createDelivery, type NoticeText } from './delivery.ts';
-import { createNotices } from './notices.ts';
+import { createNotices, type Notices } from './notices.ts';
 import { createPushKeys, type PushKeyPair } from './push/keys.ts';
 import { createPushSender } from './push/sending.ts';
 import { createPushSubscriptions } from './push/subscriptions.ts';
@@ -26,7 +26,7 @@ import { createTelegramLinks } from './telegram/link.ts';
 import { createBotRunner } from './telegram/runner.ts';
 import { sendTelegramMessage, type TelegramMessage } from './telegram/sending.ts';
 import { talk } from './telegram/texts.ts';
-import { type NoticeKind, sms as smsTexts, uahText } from './texts.ts';
+import { sms as smsTexts, uahText } from './texts.ts';
 import { messageUserTables } from './user-tables.ts';
 
 export interface TelegramSettings {
@@ -81,7 +81,7 @@ export interface Messages {
   /** A one-time link for one user; null without a bot. */
   telegramLink: ((userId: number) => string) | null;
   /** Sends a notice about an operation, once per operation and kind. */
-  notify(step: Step, userId: number, kind: NoticeKind, about: { operation: number }): Promise<void>;
+  notify: Notices['notify'];
   /** Queues a notice for the channels of a user; false when none reaches them. */
   deliver(step: Step, userId: number, textFor: (language: Language) => NoticeText): Promise<boolean>;
   /** Whether a notice that is worth an SMS would reach a user now. */

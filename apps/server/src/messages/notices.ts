@@ -18,6 +18,8 @@ import {
   type NoticeKind,
   nearlyFullPercent,
   notices,
+  type ReturnedMoney,
+  returnedText,
   uahText,
 } from './texts.ts';
 
@@ -50,11 +52,21 @@ interface NoticeFacts {
   kind: NoticeKind;
 }
 
+interface NoticeSubject {
+  operation: number;
+  /** For `refunded`. */
+  returned?: ReturnedMoney & { ref: number };
+}
+
 const operationOf = ({ id }: NoticeFacts) => id;
 
 /** Notices to drivers about their charges, once each, in the language and by the channels of their account. */
 export function createNotices({ db, steps, rows: loops, clock, recipients, delivery }: Dependencies) {
-  async function chargeOf(step: Step, operation: number, language: Language): Promise<ChargeSummary | null> {
+  async function chargeOf(
+    step: Step,
+    { operation, returned }: NoticeSubject,
+    language: Language,
+  ): Promise<ChargeSummary | null> {
     const row = await step.db
       .selectFrom('operations')
       .innerJoin('stations', 'stations.id', 'operations.station_id')
@@ -67,20 +79,23 @@ export function createNotices({ db, steps, rows: loops, clock, recipients, deliv
     const { number: station, energy_wh, total, idle_fee, graceMinutes, limitWh, powerW, soc } = row;
     const [uah, feeUah] = [uahText(total, language), uahText(idle_fee, language)];
     const left = leftText({ energyWh: energy_wh, limitWh, powerW, soc }, language);
-    return { operation, station, kwh: kwhText(energy_wh, language), uah, feeUah, graceMinutes, left };
+    const back = returned ? returnedText(returned, language) : '';
+    return { operation, station, kwh: kwhText(energy_wh, language), uah, feeUah, graceMinutes, left, back };
   }
 
   /**
    * Called in the step that causes the change. A repeat sends nothing. A user whom no channel reaches gets nothing, and
    * the notice is not marked as sent.
    */
-  async function notify(step: Step, userId: number, kind: NoticeKind, { operation }: { operation: number }) {
+  async function notify(step: Step, userId: number, kind: NoticeKind, subject: NoticeSubject) {
+    const { operation, returned } = subject;
+    const once = returned ? `${kind}:${returned.ref}` : kind;
     const reader = await recipients.find(userId, step);
-    const charge = reader && (await chargeOf(step, operation, reader.language));
+    const charge = reader && (await chargeOf(step, subject, reader.language));
     if (!reader || !charge) return;
     const first = await step.db
       .insertInto('notices')
-      .values({ operation_id: operation, kind, created_at: clock.now() })
+      .values({ operation_id: operation, kind: once, created_at: clock.now() })
       .onConflict((conflict) => conflict.columns(['operation_id', 'kind']).doNothing())
       .executeTakeFirst();
     if (!first.numInsertedOrUpdatedRows) return;
@@ -90,10 +105,11 @@ export function createNotices({ db, steps, rows: loops, clock, recipients, deliv
       path: `/status/${operation}`,
       tag: `operation-${operation}`,
       isForSms: kindsForSms.includes(kind),
+      needsTelling: kind === 'refunded',
       ttlSeconds,
     });
     if (isSent) return;
-    await step.db.deleteFrom('notices').where('operation_id', '=', operation).where('kind', '=', kind).execute();
+    await step.db.deleteFrom('notices').where('operation_id', '=', operation).where('kind', '=', once).execute();
   }
 
   const kindOf = sql<NoticeKind>`case

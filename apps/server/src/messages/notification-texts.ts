@@ -153,6 +153,11 @@ export const notifications = {
       body: `Stacja ${station}: na placu zabrakło mocy. Masz ${kwh} kWh i płacisz tylko za nie.`,
     }),
   },
+  refunded: {
+    uk: ({ operation, back }) => ({ title: `Зарядка № ${operation}`, body: back }),
+    en: ({ operation, back }) => ({ title: `Charge No. ${operation}`, body: back }),
+    pl: ({ operation, back }) => ({ title: `Ładowanie nr ${operation}`, body: back }),
+  },
 } as const satisfies Record<NoticeKind, Translated<(charge: ChargeSummary) => Notification>>;
 
 /** Kinds that are sent by SMS where nothing else reaches the driver. The others are not worth the cost. */
@@ -165,4 +170,5 @@ export const kindsForSms: readonly NoticeKind[] = [
   'stop_ignored',
   'site_full',
   'site_limit',
+  'refunded',
 ];

@@ -64,6 +64,8 @@ export interface ChargeSummary {
   graceMinutes: number;
   /** What is left, in the reader's language: `, ще ≈ 4 хв`. Empty when it is not known. */
   left: string;
+  /** What staff returned, where to and why, in the reader's language. Empty for other notices. */
+  back: string;
 }
 
 const minutesLeft: Translated<(minutes: number) => string> = {
@@ -92,6 +94,39 @@ export function leftText({ energyWh, limitWh, powerW, soc }: Remaining, language
   return inLanguage(minutesLeft, language)(minutes);
 }
 
+/** Money that staff have returned. */
+export interface ReturnedMoney {
+  amount: number;
+  to: 'card' | 'balance';
+  /** As staff said it. */
+  reason: string | null;
+}
+
+const wentBack: Translated<Record<ReturnedMoney['to'], (uah: string) => string>> = {
+  uk: {
+    card: (uah) => `${uah}\u00a0₴ повернуто на картку, банк зарахує їх протягом кількох днів.`,
+    balance: (uah) => `${uah}\u00a0₴ повернуто на баланс.`,
+  },
+  en: {
+    card: (uah) => `${uah}\u00a0₴ went back to your card; the bank will credit it within a few days.`,
+    balance: (uah) => `${uah}\u00a0₴ went back to your balance.`,
+  },
+  pl: {
+    card: (uah) => `Zwróciliśmy ${uah}\u00a0₴ na kartę; bank zaksięguje je w ciągu kilku dni.`,
+    balance: (uah) => `Zwróciliśmy ${uah}\u00a0₴ na saldo.`,
+  },
+};
+const becauseOf: Translated<(reason: string) => string> = {
+  uk: (reason) => ` Причина: ${reason}.`,
+  en: (reason) => ` Reason: ${reason}.`,
+  pl: (reason) => ` Powód: ${reason}.`,
+};
+
+export function returnedText({ amount, to, reason }: ReturnedMoney, language: Language): string {
+  const because = reason === null ? '' : inLanguage(becauseOf, language)(reason.replace(/\.$/, ''));
+  return `${inLanguage(wentBack, language)[to](uahText(amount, language))}${because}`;
+}
+
 /** From this charge of the car on, charging is nearly done. */
 export const nearlyFullPercent = 95;
 
@@ -107,6 +142,7 @@ export const noticeKinds = [
   'stop_ignored',
   'site_full',
   'site_limit',
+  'refunded',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -183,6 +219,11 @@ export const notices = {
       `🚧 We stopped charging at station ${station}: its site ran out of power. You got ${kwh} kWh and pay only for that.`,
     pl: ({ station, kwh }) =>
       `🚧 Zatrzymaliśmy ładowanie na stacji ${station}: na placu zabrakło mocy. Masz ${kwh} kWh i płacisz tylko za nie.`,
+  },
+  refunded: {
+    uk: ({ operation, back }) => `↩️ Зарядка № ${operation}: ${back}`,
+    en: ({ operation, back }) => `↩️ Charge No. ${operation}: ${back}`,
+    pl: ({ operation, back }) => `↩️ Ładowanie nr ${operation}: ${back}`,
   },
 } as const satisfies Record<NoticeKind, Words<ChargeSummary>>;
 

@@ -35,6 +35,7 @@ import { createRefunds, type Refunds } from './settlement/refunds.ts';
 import { createSettlement } from './settlement/settlement.ts';
 import { createPaymentStaffActions, type PaymentStaffActions } from './staff/commands.ts';
 import { createPaymentStore, type PaymentStore } from './store.ts';
+import type { TellReturned } from './tell-returned.ts';
 import { createTopUps, type TopUps } from './top-up.ts';
 import { createPaymentUserTables } from './user-tables.ts';
 
@@ -88,6 +89,7 @@ export interface PaymentDependencies
   events: () => PaymentEventsPort;
   /** Writes a line into the log of a user. */
   noteUser?: (step: Step, user: number, text: string) => Promise<void>;
+  tellReturned?: TellReturned;
 }
 
 export interface Payments extends ReconciliationJobs {
@@ -116,7 +118,7 @@ export interface Payments extends ReconciliationJobs {
 /** All parts of payments, connected. Registers their kinds of due work. */
 export function createPayments(given: PaymentDependencies): Payments {
   const { db, steps, rows, dueWork, clock, log, limits, metrics, ledger, wallet, banks, exchanges, audit } = given;
-  const { publicUrl, isFiscal, secret, noteUser } = given;
+  const { publicUrl, isFiscal, secret, noteUser, tellReturned } = given;
   const payments = createPaymentStore({
     db,
     clock,
@@ -131,7 +133,7 @@ export function createPayments(given: PaymentDependencies): Payments {
   const listeners = createPaymentListeners();
   const losses = createLosses({ payments, wallet });
   const overrides = createOverrides({ payments, ledger, clock });
-  const earnings = createEarnings({ payments, ledger, wallet, listeners });
+  const earnings = createEarnings({ payments, ledger, wallet, listeners, tellReturned });
   const refunds = createRefunds({
     payments,
     ledger,
@@ -142,6 +144,7 @@ export function createPayments(given: PaymentDependencies): Payments {
     anomalies,
     listeners,
     dueWork,
+    tellReturned,
     steps,
     clock,
     isFiscal,

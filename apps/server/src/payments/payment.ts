@@ -123,7 +123,7 @@ export function settlementOf({ total, kept, chargedBack }: { total: number; kept
 interface Missing {
   total: number;
   kept: number;
-  /** Staff returned it, so nobody lost it. */
+  /** Staff returned it, so it is no loss. */
   given: number;
   chargedBack: number;
 }

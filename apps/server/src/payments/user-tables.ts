@@ -11,7 +11,11 @@ export const createPaymentUserTables = (cards: Pick<SavedCards, 'removeAll'>): U
   },
   refunds: {
     onUserMerged: 'kept: names the member of staff who refunded, and staff are no guests',
-    onUserDeleted: 'kept: names the member of staff who refunded, and accounts of staff are not deleted',
+    /** The books keep the refund; what staff wrote about it goes. */
+    async onUserDeleted(step, user) {
+      const own = step.db.selectFrom('payments').select('id').where('user_id', '=', user);
+      await step.db.updateTable('refunds').set({ reason: null }).where('payment_id', 'in', own).execute();
+    },
   },
   saved_cards: {
     // A guest cannot save a card, so two rows of one card never meet here.

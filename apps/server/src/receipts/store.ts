@@ -1,7 +1,7 @@
 import { hasReceipt } from '@fpay/contract/charging';
 import { billedIdleMinutes } from '@fpay/contract/idle-fee';
 import { addressFor } from '@fpay/contract/languages';
-import { sql } from 'kysely';
+import { returnedAmount } from '../payments/went-back.ts';
 import type { Database } from '../platform/database.ts';
 import type { Receipt } from './receipt.ts';
 
@@ -10,11 +10,6 @@ export interface ReceiptRow {
   /** Null when there is nothing to show on a receipt (yet, or ever). */
   receipt: Omit<Receipt, 'soc' | 'curve'> | null;
 }
-
-/** Refunded to the card, done or in progress, or returned to the balance by a reversal. */
-const refunded = sql<number>`coalesce(payments.refunded
-  + (select coalesce(sum(amount), 0) from refunds
-      where payment_id = payments.id and status in ('asked', 'processing')), 0)::bigint`;
 
 /** A receipt is computed from the current operation, station and payment; nothing of it is stored. */
 export function createReceiptStore(db: Database) {
@@ -38,7 +33,7 @@ export function createReceiptStore(db: Database) {
         'users.language',
         'cars.name as car',
       ])
-      .select(['payments.captured', refunded.as('refunded')])
+      .select(['payments.captured', returnedAmount.as('refunded')])
       .select(['payments.masked_pan', 'payments.rrn', 'payments.fiscal_number', 'payments.fiscal_url'])
       .where('operations.id', '=', operation)
       .executeTakeFirst();

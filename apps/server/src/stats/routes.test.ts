@@ -95,6 +95,7 @@ test('a history item has the date and time of Kyiv, its station, energy and tota
       energy: 10_000,
       total: 150_00,
       status: 'finished',
+      refunded: null,
       payment_type: 'bank',
     },
   ]);
@@ -116,8 +117,8 @@ test('stats of each range count from 1, with the present index and the length of
   await charge(driver, '2026-11-03T10:00:00Z');
   await charge(driver, '2026-11-15T09:00:00Z', { status: 'pending_final_payment', total: 99_00 });
   await charge(driver, '2026-11-15T09:30:00Z', { status: 'failed', energy_wh: 0, total: 0 });
-  const paid = { energy: 10_000, total: 150_00, car: null, isPaid: true };
-  const debt = { energy: 10_000, total: 99_00, car: null, isPaid: false };
+  const paid = { energy: 10_000, total: 150_00, refunded: 0, car: null, isPaid: true };
+  const debt = { energy: 10_000, total: 99_00, refunded: 0, car: null, isPaid: false };
   const of = async (range: (typeof historyRanges)[number]) => {
     const { now, length, transactions } = (await driver.call(getStats, { params: { range } })).body;
     return { now, length, transactions };
@@ -178,6 +179,8 @@ test('the total of an operation is what it cost after refunds and reversals, in 
   );
   const { body } = await driver.call(getStats, { params: { range: 'week' } });
   expect(body.transactions.map(({ total }: { total: number }) => total)).toEqual(net.toReversed());
+  const back = [50_00, 0, 150_00, 0, 40_00];
+  expect(body.transactions.map(({ refunded: amount }: { refunded: number }) => amount)).toEqual(back.toReversed());
 });
 
 test('stats contain what the balance earned and spent, less what was returned, and the whole debt', async () => {

@@ -1,7 +1,8 @@
 import { chargedMinutes } from '@fpay/contract/charged-time';
-import { hasReceipt } from '@fpay/contract/charging';
+import { billedStatuses, hasReceipt, isAmong } from '@fpay/contract/charging';
 import type { HistoryItem, HistoryRange, UserStats } from '@fpay/contract/history';
 import { kopecks, wattHours } from '@fpay/contract/money';
+import { wentBackOf } from '../payments/went-back.ts';
 import type { Clock } from '../platform/clock.ts';
 import { kyivDate, kyivTime } from '../platform/kyiv-time.ts';
 import { statsRangeOf } from './range.ts';
@@ -12,7 +13,8 @@ export function createStats({ stats, clock }: { stats: StatsStore; clock: Clock 
   return {
     async history(userId: number, name: HistoryRange): Promise<HistoryItem[]> {
       const rows = await stats.history(userId, statsRangeOf(name, clock.now()));
-      return rows.map((row) => ({
+      const withReturns = rows.map((row) => ({ ...row, back: wentBackOf(row.refunded) }));
+      return withReturns.map((row) => ({
         id: row.id,
         date: kyivDate(row.started_at ?? row.created_at),
         time: kyivTime(row.started_at ?? row.created_at),
@@ -26,7 +28,8 @@ export function createStats({ stats, clock }: { stats: StatsStore; clock: Clock 
         card: row.payment_type === 'bank' ? lastDigits(row.masked_pan) : null,
         has_receipt: hasReceipt(row),
         energy: wattHours(row.energy_wh),
-        total: kopecks(row.total),
+        total: kopecks(row.total - (row.back?.amount ?? 0)),
+        refunded: isAmong(billedStatuses, row.status) ? row.back : null,
         status: row.status,
         payment_type: row.payment_type,
       }));
@@ -45,7 +48,8 @@ export function createStats({ stats, clock }: { stats: StatsStore; clock: Clock 
         transactions: charges.map((row) => ({
           timestamp: range.indexOf(row.created_at),
           energy: wattHours(row.energy_wh),
-          total: kopecks(row.total),
+          total: kopecks(row.total - row.refunded),
+          refunded: kopecks(row.refunded),
           car: row.car_id,
           isPaid: row.status === 'finished',
         })),

@@ -1,16 +1,9 @@
 import { billedStatuses, endedStatuses } from '@fpay/contract/charging';
 import { sql } from 'kysely';
+import { wentBackAmount, wentBackColumn } from '../payments/went-back.ts';
 import type { Database } from '../platform/database.ts';
 import { shownIncoming, shownOutgoing } from '../wallet/shown-transfers.ts';
 import type { Range } from './range.ts';
-
-/**
- * What a charge cost its driver in the end: what went back, by a refund, a reversal or a chargeback, is in `refunded`. An energy
- * correction has lowered the total already.
- */
-const netTotal = sql<number>`(
-  select case when coalesce(p.refunded, 0) > 0 then greatest(0, least(o.total, p.captured - p.refunded)) else o.total end
-  from operations o left join payments p on p.operation_id = o.id where o.id = operations.id)`;
 
 /** Read only: a driver's operations and wallet over time. */
 export function createStatsStore(db: Database) {
@@ -28,20 +21,21 @@ export function createStatsStore(db: Database) {
         .innerJoin('stations', 'stations.id', 'operations.station_id')
         .leftJoin('cars', 'cars.id', 'operations.car_id')
         .select(['operations.id', 'operations.created_at', 'operations.car_id', 'cars.name as car_name'])
-        .select(['stations.number', 'operations.energy_wh', netTotal.as('total'), 'operations.status'])
+        .select(['stations.number', 'operations.energy_wh', 'operations.total', 'operations.status'])
         .innerJoin('connectors', 'connectors.id', 'operations.connector_id')
         .leftJoin('payments', 'payments.operation_id', 'operations.id')
         .select(['operations.payment_type', 'operations.started_at', 'operations.finished_at'])
         .select(['stations.address', 'stations.address_uk', 'connectors.type'])
-        .select(['payments.captured', 'payments.masked_pan'])
+        .select(['payments.captured', 'payments.masked_pan', wentBackColumn('operations').as('refunded')])
         .where('operations.status', 'in', endedStatuses)
         .execute(),
 
     /** Charges that delivered energy; those that still run are counted when they end. */
     charges: (userId: number, range: Range) =>
       operations(userId, range)
-        .select(['operations.created_at', 'operations.energy_wh', netTotal.as('total')])
-        .select(['operations.car_id', 'operations.status'])
+        .leftJoin('payments', 'payments.operation_id', 'operations.id')
+        .select(['operations.created_at', 'operations.energy_wh', 'operations.total'])
+        .select(['operations.car_id', 'operations.status', wentBackAmount('operations').as('refunded')])
         .where('operations.status', 'in', billedStatuses)
         .execute(),
 

@@ -9,6 +9,7 @@ import { StatusPage } from '../features/charging/status-page.tsx';
 import '../features/charging/facts.tsx';
 import '../features/charging/feedback-popup.tsx';
 import '../features/charging/power-curve.tsx';
+import '../features/charging/returned.tsx';
 import '../features/charging/stop-popup.tsx';
 import { PopupHost } from '../ui/overlay/popup-host.tsx';
 import { usePopups } from '../ui/overlay/popups.ts';

@@ -7,19 +7,21 @@ import { network, type Transfer } from '../../wallet/transfer.ts';
 import type { PaymentListeners } from '../payment-listeners.ts';
 import type { Payment } from '../payment-row.ts';
 import type { PaymentStore } from '../store.ts';
+import type { TellReturned } from '../tell-returned.ts';
 
 interface Dependencies {
   payments: PaymentStore;
   ledger: WalletStore;
   wallet: WalletService;
   listeners: PaymentListeners;
+  tellReturned: TellReturned | undefined;
 }
 
 /**
  * The account of what an operation has earned, from the side of its payment: what came in for it and has not gone back. Every way
  * back takes from it. The caller's step has locked the operation and its payment.
  */
-export function createEarnings({ payments, ledger, wallet, listeners }: Dependencies) {
+export function createEarnings({ payments, ledger, wallet, listeners, tellReturned }: Dependencies) {
   const about = ({ id, operation }: Payment) => ({ payment: id, ...(operation === null ? {} : { operation }) });
   const leftOf = async (operation: number, step?: Step) => (await ledger.earned(operation, step))?.left ?? kopecks(0);
 
@@ -38,6 +40,7 @@ export function createEarnings({ payments, ledger, wallet, listeners }: Dependen
       if (!payment) return;
       const refunded = payment.refunded + amount;
       await listeners.notify(step, await payments.change(step, payment.id, { refunded }));
+      await tellReturned?.(step, payment.user, { operation, ref: 0, amount, to: 'balance', reason: null });
     },
 
     /**

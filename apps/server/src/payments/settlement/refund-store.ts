@@ -15,6 +15,8 @@ export interface Refund {
   tries: number;
   /** Null: the product asked by itself. */
   staff: number | null;
+  /** As staff said it; the driver reads it. */
+  reason: string | null;
 }
 
 export interface NewRefundRow {
@@ -23,6 +25,7 @@ export interface NewRefundRow {
   staff: number | null;
   /** The transfer of the top-up that this refund reverses. */
   reverses: number | null;
+  reason: string | null;
 }
 
 export interface RefundStore {
@@ -58,6 +61,7 @@ export function createRefundStore(db: Database, clock: Clock): RefundStore {
           ext_ref: sql<string>`'fpay-refund-' || gen_random_uuid()`,
           staff_id: refund.staff,
           reverses_id: refund.reverses,
+          reason: refund.reason,
           created_at: clock.now(),
           next_action_at: clock.now(),
         })
@@ -106,5 +110,6 @@ function refundOf(row: Selectable<RefundRow>): Refund {
     rrn: row.rrn,
     tries: row.tries,
     staff: row.staff_id,
+    reason: row.reason,
   };
 }

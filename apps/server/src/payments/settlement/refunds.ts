@@ -17,6 +17,7 @@ import type { PaymentListeners } from '../payment-listeners.ts';
 import type { Payment } from '../payment-row.ts';
 import { acceptedLookMs, acceptedTimeoutMs, retryAt } from '../schedule.ts';
 import type { PaymentStore } from '../store.ts';
+import type { TellReturned } from '../tell-returned.ts';
 import type { Earnings } from './earnings.ts';
 import type { Losses } from './losses.ts';
 import type { Refund } from './refund-store.ts';
@@ -31,6 +32,7 @@ interface Dependencies {
   anomalies: Anomalies;
   listeners: PaymentListeners;
   dueWork: Pick<DueWork, 'wake'>;
+  tellReturned: TellReturned | undefined;
   steps: Steps;
   clock: Clock;
   isFiscal: boolean;
@@ -42,6 +44,7 @@ export interface NewRefund {
   staff: number | null;
   /** The balance transaction that is reversed. */
   reverses: number | null;
+  reason?: string | null;
 }
 
 /**
@@ -52,6 +55,7 @@ export interface NewRefund {
 export function createRefunds(dependencies: Dependencies) {
   const { payments, ledger, wallet, losses, earnings, banks, anomalies, listeners, dueWork, steps, clock, isFiscal } =
     dependencies;
+  const { tellReturned } = dependencies;
 
   /** The account the money is taken from, and returned to when the bank refuses. */
   const sourceOf = async (step: Step, payment: Payment): Promise<AccountId> =>
@@ -122,11 +126,11 @@ export function createRefunds(dependencies: Dependencies) {
   }
 
   /** Part of the caller's step, which has locked the payment's row. */
-  async function ask(step: Step, { payment, amount, staff, reverses }: NewRefund): Promise<Refund> {
+  async function ask(step: Step, { payment, amount, staff, reverses, reason = null }: NewRefund): Promise<Refund> {
     if (payment.captured === 0 || payment.method !== 'bank') throw new Refusal('payment_not_captured');
     if (amount > (await returnable(step, payment))) throw new Refusal('refund_too_high');
     if (await isTakenBack(step, payment)) throw new Refusal('already_reversed');
-    const refund = await payments.addRefund(step, { payment: payment.id, amount, staff, reverses });
+    const refund = await payments.addRefund(step, { payment: payment.id, amount, staff, reverses, reason });
     const account = await ledger.openRefund(
       step,
       payment.id,
@@ -160,6 +164,13 @@ export function createRefunds(dependencies: Dependencies) {
     const settled = await losses.set(step, payment, kopecks(0));
     await askUpTo(step, settled, over);
     return settled;
+  }
+
+  /** What the product returns by itself, the charge's own page and its receipt say. */
+  async function tellDriver(step: Step, payment: Payment, { id: ref, staff, amount, reason }: Refund): Promise<void> {
+    const { operation, user } = payment;
+    if (staff !== null && operation !== null)
+      await tellReturned?.(step, user, { operation, ref, amount, to: 'card', reason });
   }
 
   async function end(
@@ -198,6 +209,7 @@ export function createRefunds(dependencies: Dependencies) {
       const changes = { refunded, ...(isAll ? { closed_at: now } : {}) };
       // The bank may have reported 'reversed' itself before the refund was found in its list; then only the sum changes.
       const reversed = isAll ? await payments.move(step, payment, 'reversed', changes) : null;
+      await tellDriver(step, payment, refund);
       await listeners.notify(step, reversed ?? (await payments.change(step, payment.id, changes)));
     });
   }

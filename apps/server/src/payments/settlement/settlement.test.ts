@@ -221,7 +221,7 @@ test('a shortfall of a balance that a lower total covers is no longer lost', asy
 
 test.each([
   ['nothing is missing', 0, { total: 500, kept: 500, given: 0, chargedBack: 0 }, 0],
-  ['nobody paid', 0, { total: 500, kept: 0, given: 0, chargedBack: 0 }, 500],
+  ['no payment came', 0, { total: 500, kept: 0, given: 0, chargedBack: 0 }, 500],
   ['staff returned what is missing', 0, { total: 500, kept: 200, given: 300, chargedBack: 0 }, 0],
   ['staff returned a part of it', 0, { total: 500, kept: 100, given: 300, chargedBack: 0 }, 100],
   ['the bank took what is missing', 0, { total: 500, kept: 0, given: 0, chargedBack: 500 }, 0],

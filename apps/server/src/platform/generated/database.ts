@@ -709,6 +709,7 @@ export interface Refunds {
   id: Generated<number>;
   next_action_at: Date | null;
   payment_id: number;
+  reason: string | null;
   reverses_id: number | null;
   rrn: string | null;
   staff_id: number | null;

@@ -237,8 +237,12 @@ export const readModels: Record<string, ReadModel> = {
     reads: ['transfers'],
     why: 'The nightly comparison of the bank statement with payments and the ledger.',
   },
+  'payments/went-back.ts': {
+    reads: ['accounts', 'transfers'],
+    why: 'What went back of a charge: refunds to the card, or the reversal of a payment from the balance.',
+  },
   'receipts/store.ts': {
-    reads: ['cars', 'connectors', 'operations', 'payments', 'refunds', 'stations', 'users'],
+    reads: ['cars', 'connectors', 'operations', 'payments', 'stations', 'users'],
     why: 'A receipt shows one charge with its station and its money.',
   },
   'rfid/spendable-balance.ts': {

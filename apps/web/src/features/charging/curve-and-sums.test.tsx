@@ -127,6 +127,6 @@ describe('the sums of a finished charge by card', () => {
       finished_at: '2026-11-14T18:10:00Z',
     });
     const sums = screen.getByLabelText('Розрахунок').textContent?.replaceAll('\u00a0', ' ');
-    expect(sums).toBe(`Депозит17,50 ₴Списано з картки *482117,24 ₴${words}0,26 ₴`);
+    expect(sums).toBe(`Депозит17,50 ₴${words}0,26 ₴Списано з картки *482117,24 ₴`);
   });
 });

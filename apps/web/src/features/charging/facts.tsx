@@ -10,7 +10,7 @@ import { Link } from '../../router/index.ts';
 import { Money } from '../../ui/format/money.tsx';
 import { formatNumber } from '../../ui/format/number-format.ts';
 import { formatPower } from '../../ui/format/power.tsx';
-import { isFinished } from './status-view.ts';
+import { isFinished, netTotalOf } from './status-view.ts';
 
 const linkLook = 'flex min-h-11 items-center justify-end font-bold text-accent-text';
 
@@ -68,7 +68,7 @@ export function Facts({ operation }: { operation: Operation }) {
 /** Exact to the kopeck: what was charged and what came back add up to the deposit. */
 function Sums({ operation }: { operation: Operation }) {
   const text = useText();
-  const { amount, total, idle, payment_type, card, status, is_overcharged } = operation;
+  const { amount, total, idle, payment_type, card, status, is_overcharged, refunded } = operation;
   const isBalance = payment_type === 'bonuses';
   return (
     <List label={text('status:sums')}>
@@ -85,9 +85,6 @@ function Sums({ operation }: { operation: Operation }) {
           </Fact>
         </>
       )}
-      <Fact name={isBalance ? text('status:chargedBalance') : text('status:chargedCard', { card: card ?? '' }).trim()}>
-        <Money amount={total} />
-      </Fact>
       {amount > total && (
         <Fact
           name={
@@ -102,6 +99,23 @@ function Sums({ operation }: { operation: Operation }) {
         >
           <Money amount={kopecks(amount - total)} className="text-accent-text" />
         </Fact>
+      )}
+      <Fact name={isBalance ? text('status:chargedBalance') : text('status:chargedCard', { card: card ?? '' }).trim()}>
+        <Money amount={total} />
+      </Fact>
+      {refunded && (
+        <>
+          <Fact
+            name={isBalance ? text('status:backSumBalance') : text('status:backSumCard', { card: card ?? '' }).trim()}
+          >
+            <span className="whitespace-nowrap text-accent-text">
+              −<Money amount={refunded.amount} />
+            </span>
+          </Fact>
+          <Fact name={text('status:net')}>
+            <Money amount={netTotalOf(operation)} />
+          </Fact>
+        </>
       )}
     </List>
   );

@@ -9,12 +9,12 @@ import { useText } from '../../i18n/use-text.ts';
 import { DateTime } from '../../ui/format/date-time.tsx';
 import { declineTexts } from '../../ui/format/decline-texts.ts';
 import { formatMinutes } from '../../ui/format/minutes.ts';
-import { formatMoney } from '../../ui/format/money.tsx';
+import { formatMoney, Money } from '../../ui/format/money.tsx';
 import { classNames } from '../../ui/hooks/class-names.ts';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
 import { BigEnergy, Spent, tints } from './hero.tsx';
 import { serverNow } from './server-clock.ts';
-import { isFinished, isRecent, statusViews, titleOf } from './status-view.ts';
+import { isFinished, isRecent, netTotalOf, statusViews, titleOf } from './status-view.ts';
 
 /** A text about the state before and after energy flows. */
 export function MessageHero({ operation }: { operation: Operation }) {
@@ -90,7 +90,15 @@ function FinishedHero({ operation, look }: { operation: Operation; look: string 
       </div>
       <BigEnergy operation={operation} still />
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-note text-ink-2">
-        <Spent operation={operation} still />
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <Spent operation={{ ...operation, total: netTotalOf(operation) }} still />
+          {operation.refunded && (
+            <s>
+              <span className="sr-only">{text('status:before')}</span>
+              <Money amount={operation.total} />
+            </s>
+          )}
+        </span>
         {minutes !== null && <span className="tabular">{formatMinutes(minutes)}</span>}
       </p>
       {message && (isRecent(operation, now) || operation.status !== 'finished') && (

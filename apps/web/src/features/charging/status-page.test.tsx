@@ -251,7 +251,7 @@ describe('the status screen', () => {
       finished_at: '2026-11-14T18:10:00Z',
     });
     const sums = screen.getByLabelText('Розрахунок').textContent?.replaceAll('\u00a0', ' ');
-    expect(sums).toBe('Депозит17,50 ₴Списано з картки *482117,24 ₴Розблоковано на картці0,26 ₴');
+    expect(sums).toBe('Депозит17,50 ₴Розблоковано на картці0,26 ₴Списано з картки *482117,24 ₴');
     expect(info()).toContain('Ціна14,50 ₴/кВт·год');
     expect(screen.getByText(/14 лист.*20:10/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'F1400' }).getAttribute('href')).toBe('/station/F1400');

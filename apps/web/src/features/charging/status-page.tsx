@@ -44,6 +44,7 @@ import { UnlockOffer } from './unlock.tsx';
 
 const PowerCurveCard = lazy(async () => ({ default: (await import('./power-curve.tsx')).PowerCurveCard }));
 const Facts = lazy(async () => ({ default: (await import('./facts.tsx')).Facts }));
+const Returned = lazy(async () => ({ default: (await import('./returned.tsx')).Returned }));
 const FeedbackPopup = lazy(async () => ({ default: (await import('./feedback-popup.tsx')).FeedbackPopup }));
 
 const PushOffer = lazy(async () => ({ default: (await import('./push-offer.tsx')).PushOffer }));
@@ -114,6 +115,11 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
           <ChargingHero operation={operation} isLost={isLost} freshness={freshness} />
         ) : (
           <MessageHero operation={operation} />
+        )}
+        {operation.refunded && (
+          <Suspense>
+            <Returned operation={operation} refunded={operation.refunded} />
+          </Suspense>
         )}
         {operation.site_cause && <SiteNotice cause={operation.site_cause} />}
         {operation.missed_reward && <MissedRewardNotice amount={operation.missed_reward} />}

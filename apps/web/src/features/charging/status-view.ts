@@ -7,6 +7,7 @@ import {
   type OperationStatus,
   unbilledStatuses,
 } from '@fpay/contract/charging';
+import { kopecks } from '@fpay/contract/money';
 import type { TextKey } from '../../i18n/text-key.ts';
 import type { ShownStatus } from '../../ui/layout/status-badge.tsx';
 
@@ -73,3 +74,6 @@ const recentMs = 60 * 60_000;
 export function isRecent({ finished_at, created_at }: Operation, now: number): boolean {
   return now - Date.parse(finished_at ?? created_at) < recentMs;
 }
+
+/** What the charge costs in the end. */
+export const netTotalOf = ({ total, refunded }: Operation) => kopecks(total - (refunded?.amount ?? 0));

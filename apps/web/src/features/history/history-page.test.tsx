@@ -195,4 +195,14 @@ describe('history', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Спробувати ще раз' }));
     await waitFor(() => expect(links()).toEqual(['/status/8']));
   });
+
+  it('shows what a charge costs after a return, beside what it was, and says what the sum leaves out', async () => {
+    const refunded = { amount: kopecks(100_00), returns: [] };
+    await openHistory(answersOf([anItem(1, { total: kopecks(324_85), refunded }), anItem(2)]));
+    await waitFor(() => expect(links()).toHaveLength(2));
+    expect(document.querySelector('s')?.textContent).toBe('було424,85\u00a0₴');
+    expect(screen.getByText(/^Повернули 100,00/)).toBeTruthy();
+    expect(screen.getByText(/^За цей період повернули 100,00/)).toBeTruthy();
+    expect(document.body.textContent).toContain('624,85\u00a0₴');
+  });
 });

@@ -3,13 +3,14 @@ import { kopecks, wattHours } from '@fpay/contract/money';
 import { useQuery } from '@tanstack/react-query';
 import History from 'lucide-react/icons/history';
 import ScanLine from 'lucide-react/icons/scan-line';
+import Undo2 from 'lucide-react/icons/undo-2';
 import { Loaded } from '../../data/loaded.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
 import { Days } from '../../ui/format/days.tsx';
 import { Energy } from '../../ui/format/energy.tsx';
-import { Money } from '../../ui/format/money.tsx';
+import { formatMoney, Money } from '../../ui/format/money.tsx';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
 import { List } from '../../ui/layout/list.tsx';
 import { PageTitle } from '../../ui/layout/page-title.tsx';
@@ -70,14 +71,23 @@ function Sums({ items }: { items: HistoryItem[] }) {
   const text = useText();
   const energy = wattHours(items.reduce((sum, item) => sum + item.energy, 0));
   const total = kopecks(items.reduce((sum, item) => sum + item.total, 0));
+  const back = kopecks(items.reduce((sum, item) => sum + (item.refunded?.amount ?? 0), 0));
   return (
-    <p className="flex flex-wrap items-end justify-between gap-x-4 px-1 text-note text-ink-2">
-      <Energy energy={energy} decimals={1} still className="text-h1 text-ink" unitClassName="text-note text-ink-2" />
-      <span className="text-right">
-        <span className="block">{text('history:count', { count: items.length })}</span>
-        <Money amount={total} still className="text-h1 text-ink" />
-      </span>
-    </p>
+    <>
+      <p className="flex flex-wrap items-end justify-between gap-x-4 px-1 text-note text-ink-2">
+        <Energy energy={energy} decimals={1} still className="text-h1 text-ink" unitClassName="text-note text-ink-2" />
+        <span className="text-right">
+          <span className="block">{text('history:count', { count: items.length })}</span>
+          <Money amount={total} still className="text-h1 text-ink" />
+        </span>
+      </p>
+      {back > 0 && (
+        <p className="flex items-center gap-3 rounded-card bg-free-tint p-4 text-note text-free">
+          <Undo2 aria-hidden="true" size={20} className="shrink-0" />
+          {text('history:backInSum', { amount: formatMoney(back) })}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,12 +1,14 @@
 import { billedStatuses, isAmong, type OperationStatus } from '@fpay/contract/charging';
 import type { HistoryItem } from '@fpay/contract/history';
 import { addressFor } from '@fpay/contract/languages';
+import { kopecks } from '@fpay/contract/money';
 import Ban from 'lucide-react/icons/ban';
 import CreditCard from 'lucide-react/icons/credit-card';
 import Download from 'lucide-react/icons/download';
 import Gift from 'lucide-react/icons/gift';
 import Hourglass from 'lucide-react/icons/hourglass';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Undo2 from 'lucide-react/icons/undo-2';
 import Wallet from 'lucide-react/icons/wallet';
 import Zap from 'lucide-react/icons/zap';
 import type { ReactNode } from 'react';
@@ -17,7 +19,7 @@ import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Spinner } from '../../ui/form/spinner.tsx';
 import { Energy } from '../../ui/format/energy.tsx';
 import { formatMinutes } from '../../ui/format/minutes.ts';
-import { Money } from '../../ui/format/money.tsx';
+import { formatMoney, Money } from '../../ui/format/money.tsx';
 import { classNames } from '../../ui/hooks/class-names.ts';
 import { ListItem } from '../../ui/layout/list.tsx';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
@@ -85,9 +87,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
       title={<span className="wrap-anywhere">{addressFor(item, language)}</span>}
       subtitle={
         <>
-          <Line
-            right={hasEnergy && <Money amount={item.total} className="text-body font-bold text-ink" />}
-          >{`${item.station_number} · ${when}`}</Line>
+          <Line right={hasEnergy && <Total item={item} />}>{`${item.station_number} · ${when}`}</Line>
           <Line right={hasEnergy && <Energy energy={item.energy} decimals={2} />}>
             <PaidBy item={item} />
           </Line>
@@ -102,11 +102,33 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
               {text(label)}
             </span>
           )}
+          {item.refunded && (
+            <span className="mt-1.5 inline-flex items-center gap-1.5 rounded-badge bg-free-tint px-2 py-1 text-small font-bold text-free">
+              <Undo2 aria-hidden="true" size={16} className="shrink-0" />
+              {text('history:back', { amount: formatMoney(item.refunded.amount) })}
+            </span>
+          )}
         </>
       }
       arrow={!item.has_receipt}
       action={item.has_receipt && <ReceiptButton id={item.id} />}
     />
+  );
+}
+
+/** What was paid in the end, beside what it was before a return. */
+function Total({ item: { total, refunded } }: { item: HistoryItem }) {
+  const text = useText();
+  return (
+    <>
+      {refunded && (
+        <s className="mr-2">
+          <span className="sr-only">{text('history:before')}</span>
+          <Money amount={kopecks(total + refunded.amount)} />
+        </s>
+      )}
+      <Money amount={total} className="text-body font-bold text-ink" />
+    </>
   );
 }
 
