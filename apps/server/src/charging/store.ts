@@ -1,4 +1,4 @@
-import { type OperationStatus, openStatuses, type PaymentType } from '@fpay/contract/charging';
+import { billedStatuses, isAmong, type OperationStatus, openStatuses, type PaymentType } from '@fpay/contract/charging';
 import { type Kopecks, kopecks, type WattHours, wattHours } from '@fpay/contract/money';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Logger } from 'pino';
@@ -86,7 +86,7 @@ export interface OperationStore extends OperationLogStore {
   /** Charges that wait for their final payment. */
   unpaidOf(step: Step, user: number): Promise<number[]>;
   isConnectorTaken(connector: number, executor?: Database | Step['db']): Promise<boolean>;
-  isOpen(step: Step, id: number): Promise<boolean>;
+  costOf(step: Step, id: number): Promise<Kopecks | null>;
   /** How many holds of this user failed since then. */
   failedHolds(step: Step, user: number, since: Date): Promise<number>;
   /** Throws the database's unique violation when the connector or the user has another open operation. */
@@ -189,14 +189,14 @@ export function createOperationStore({ db, clock, events, log }: Dependencies): 
       return row !== undefined;
     },
 
-    async isOpen(step: Step, id: number): Promise<boolean> {
-      const row = await step.db
+    async costOf(step: Step, id: number): Promise<Kopecks | null> {
+      const found = await step.db
         .selectFrom('operations')
-        .select('id')
+        .select(['status', 'total'])
         .where('id', '=', id)
-        .where('status', 'in', openStatuses)
         .executeTakeFirst();
-      return row !== undefined;
+      if (!found || isAmong(openStatuses, found.status)) return null;
+      return kopecks(isAmong(billedStatuses, found.status) ? found.total : 0);
     },
 
     async failedHolds(step: Step, user: number, since: Date): Promise<number> {

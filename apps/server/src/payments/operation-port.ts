@@ -1,3 +1,4 @@
+import type { Kopecks } from '@fpay/contract/money';
 import type { HoldStatus } from '@fpay/contract/payments';
 import type { Step } from '../platform/step.ts';
 
@@ -10,8 +11,8 @@ export interface ShownPayment {
 
 /** What payments need of operations, which they know only by id. Charging implements it. */
 export interface OperationPort {
-  /** Whether the charge has not ended yet. */
-  isOpen(step: Step, operation: number): Promise<boolean>;
+  /** What an ended charge costs, 0 when it did not happen; null while it is open. */
+  costOf(step: Step, operation: number): Promise<Kopecks | null>;
   /** No other step changes the operation until this one ends. */
   lock(step: Step, operation: number): Promise<unknown>;
   /** Keeps what lists of operations show of the payment. */

@@ -13,4 +13,5 @@ export const keptSequences: readonly string[] = [
   'finishing by card: force status finishing ~ force status pending_final_payment ~ force hold status reversed; reading',
   'pending_final_payment by card: force energy of 60 Wh > cancel payment in part > force status failed > soft stop > cancel hold; StopTransaction',
   'finished by card: force status failed + take money + force hold status reversed; StopTransaction',
+  'starting by card: force status pending_final_payment + force status ongoing + force hold status success + finish + finalize below the total; watchdog',
 ];

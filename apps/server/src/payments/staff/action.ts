@@ -1,6 +1,7 @@
 import type { Effect } from '@fpay/contract/admin/effect';
 import type { ActionRecord, ActionRequest, OperationAction } from '@fpay/contract/admin/operation-actions';
 import type { BodyOf, ReplyInput } from '@fpay/contract/endpoint';
+import type { Kopecks } from '@fpay/contract/money';
 import type { PaymentInfo } from '@fpay/contract/payments';
 import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';
@@ -15,6 +16,8 @@ import type { PaymentStore } from '../store.ts';
 export interface PaymentSubject {
   payment: Pick<Payment, 'state' | 'holdStatus' | 'method' | 'amount' | 'captured' | 'refunded' | 'total' | 'wanted'>;
   isOperationOpen: boolean;
+  /** What the ended charge costs; null for another payment, and while the charge is open. */
+  cost: Kopecks | null;
   /** Captured, and neither refunded nor on its way back. */
   kept: number;
   /** What of it can go back: never more than the operation has left of its earnings. */

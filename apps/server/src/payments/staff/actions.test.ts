@@ -15,6 +15,7 @@ const captured = (method: PaymentSubject['payment']['method']): PaymentSubject =
     wanted: null,
   },
   isOperationOpen: false,
+  cost: null,
   kept: 120_00,
   refundable: 120_00,
 });

@@ -58,7 +58,7 @@ interface Dependencies {
   clock: Clock;
   limits: StaffLimits;
   approvals: Pick<Approvals, 'on'>;
-  operations: () => Pick<OperationPort, 'isOpen' | 'note'>;
+  operations: () => Pick<OperationPort, 'costOf' | 'note'>;
   /** Writes a line into the log of the user, for a payment without an operation. */
   noteUser?: (step: Step, user: number, text: string) => Promise<void>;
 }
@@ -165,9 +165,11 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
     action === 'force_hold' ? payment : service.withoutOverride(step, payment);
 
   async function subjectOf(step: Step, payment: Payment): Promise<PaymentSubject> {
-    const isOpen = payment.operation !== null && (await operations().isOpen(step, payment.operation));
+    const { operation } = payment;
+    const cost = operation === null ? null : await operations().costOf(step, operation);
+    const isOpen = operation !== null && cost === null;
     const kept = await refunds.left(step, payment);
-    return { payment, isOperationOpen: isOpen, kept, refundable: await refunds.returnable(step, payment) };
+    return { payment, isOperationOpen: isOpen, cost, kept, refundable: await refunds.returnable(step, payment) };
   }
 
   async function info(id: number): Promise<PaymentInfo> {

@@ -30,7 +30,7 @@ it('names what went back, why, and what stays, and its lines add up to the depos
   expect(stages.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Вирішили15 лист.*16:18$/),
     expect.stringMatching(/^Надіслали15 лист.*16:20$/),
-    'Банк зарахує18 листопада',
+    'Банк зарахуєдо\u00a018 листопада',
   ]);
   const sums = within(screen.getByLabelText('Розрахунок'));
   expect(sums.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([

@@ -3,9 +3,10 @@ import type { WentBack } from '@fpay/contract/went-back';
 import Undo2 from 'lucide-react/icons/undo-2';
 import type { ReactNode } from 'react';
 import type { TextKey } from '../../i18n/text-key.ts';
-import { useText } from '../../i18n/use-text.ts';
+import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { DateTime } from '../../ui/format/date-time.tsx';
 import { formatMoney } from '../../ui/format/money.tsx';
+import { formatInstant } from '../../ui/format/number-format.ts';
 import { classNames } from '../../ui/hooks/class-names.ts';
 
 type Return = WentBack['returns'][number];
@@ -15,6 +16,7 @@ const titles = {
   done: 'status:backDone',
   refused: 'status:backRefused',
 } as const satisfies Record<Return['state'], TextKey>;
+const dayForm = { day: 'numeric', month: 'long' } as const;
 /** Banks credit a refund within three days. */
 const creditedWithinMs = 3 * 86_400_000;
 
@@ -70,6 +72,7 @@ function Card({ operation: { payment_type, card }, title, amount, of }: CardProp
 /** Decided, sent, credited: a bank does not tell about the last one. */
 function Way({ of: { state, asked_at, ended_at } }: { of: Return }) {
   const text = useText();
+  const language = useLanguage();
   const creditedBy = ended_at && new Date(new Date(ended_at).getTime() + creditedWithinMs).toISOString();
   return (
     <ol className="grid grid-cols-3 gap-2.5">
@@ -88,7 +91,7 @@ function Way({ of: { state, asked_at, ended_at } }: { of: Return }) {
         </Stage>
       ) : (
         <Stage tone="open" name={text('status:backCredited')}>
-          {creditedBy && <DateTime instant={creditedBy} form="date" />}
+          {creditedBy && text('status:backCreditedBy', { date: formatInstant(creditedBy, dayForm, language) })}
         </Stage>
       )}
     </ol>

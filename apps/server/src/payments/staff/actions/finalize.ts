@@ -11,7 +11,7 @@ export const finalizeWork = paymentWork({
   requestOf: ({ amount }) => ({ action: 'finalize', amount }),
   detailsOf: ({ amount }) => ({ amount }),
 
-  effect({ payment, isOperationOpen, kept, refundable }, { amount }) {
+  effect({ payment, isOperationOpen, cost, kept, refundable }, { amount }) {
     // The total is not known before the end, and a hold can be captured only once.
     if (isOperationOpen) return refusedEffect('operation_open');
     if (payment.state === 'success') {
@@ -23,7 +23,7 @@ export const finalizeWork = paymentWork({
       return { ...noEffect, money: back > 0 ? [{ kind: 'refund', amount: back }] : [] };
     }
     if (payment.state !== 'hold' || payment.wanted === 'release') return refusedEffect('payment_not_held');
-    if (amount > (payment.total ?? payment.amount)) return refusedEffect('capture_too_high');
+    if (amount > (payment.total ?? cost ?? payment.amount)) return refusedEffect('capture_too_high');
     const rest = kopecks(payment.amount - amount);
     const back = { kind: payment.method === 'bank' ? ('release' as const) : ('return' as const), amount: rest };
     return {
