@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { charger } from './charger.ts';
 import { expect } from './test.ts';
 import { texts } from './texts.ts';
 
@@ -42,4 +43,24 @@ export async function goToBank(page: Page) {
 /** Pays the amount at the bank's page. */
 export async function payAtBank(page: Page): Promise<void> {
   await (await goToBank(page)).click();
+}
+
+/** Charges by card until the driver stops it, and leaves the browser signed out. */
+export async function chargeByCard(page: Page, station: string): Promise<number> {
+  await charger.plug(station);
+  await goToAmount(page, { station, connector: /CCS2/, method: 'card' });
+  await payAtBank(page);
+  await expect(page).toHaveURL(/\/status\/\d+$/, longTimeout);
+  await expect(page.getByText(/0,[1-9]|[1-9],\d/).first()).toBeVisible(longTimeout);
+  await page.getByRole('button', { name: uk('status:finish') }).click(longTimeout);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Зупинити$/i })
+    .click();
+  await expect(page.getByRole('heading', { name: uk('status:finished') })).toBeVisible(longTimeout);
+  const operation = Number(page.url().split('/').at(-1));
+  await charger.unplug(station);
+  // The page of the charge asks for it again and again; another user must not find it open.
+  await page.goto('about:blank');
+  return operation;
 }

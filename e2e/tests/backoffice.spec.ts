@@ -1,9 +1,7 @@
-import type { Page } from '@playwright/test';
 import { checkAccessibility } from '../support/accessibility.ts';
-import { charger } from '../support/charger.ts';
 import { clientOf } from '../support/client.ts';
 import { newDriver } from '../support/driver.ts';
-import { goToAmount, payAtBank } from '../support/pay.ts';
+import { chargeByCard } from '../support/pay.ts';
 import { expect, open, people, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
@@ -66,26 +64,6 @@ test('the search and the popups of feedback: axe finds nothing in either theme',
   await expect(page.getByRole('option').first()).toBeVisible(longTimeout);
   await checkAccessibility(page);
 });
-
-/** Charges by card until the driver stops it, and leaves the browser signed out. */
-async function chargeByCard(page: Page, station: string): Promise<number> {
-  await charger.plug(station);
-  await goToAmount(page, { station, connector: /CCS2/, method: 'card' });
-  await payAtBank(page);
-  await expect(page).toHaveURL(/\/status\/\d+$/, longTimeout);
-  await expect(page.getByText(/0,[1-9]|[1-9],\d/).first()).toBeVisible(longTimeout);
-  await page.getByRole('button', { name: uk('status:finish') }).click(longTimeout);
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Зупинити$/i })
-    .click();
-  await expect(page.getByRole('heading', { name: uk('status:finished') })).toBeVisible(longTimeout);
-  const operation = Number(page.url().split('/').at(-1));
-  await charger.unplug(station);
-  // The page of the charge asks for it again and again; another user must not find it open.
-  await page.goto('about:blank');
-  return operation;
-}
 
 test('a support call leads from the phone number to the refund', async ({ page, context, signIn, site, address }) => {
   test.setTimeout(240_000);
