@@ -14,7 +14,7 @@ const pages: readonly (readonly [RegExp, readonly string[]])[] = [
     ['shutdown', 'calls'],
   ],
   [
-    /^apps\/(web\/src\/features|server\/src)\/backoffice\/|^apps\/server\/src\/page-errors\//,
+    /^apps\/(web\/src\/features|server\/src)\/backoffice\/|^apps\/server\/src\/web-app\/page-errors/,
     ['backoffice', 'finish', 'staff-pages'],
   ],
   [/^apps\/(web\/src\/features|server\/src)\/cars\//, ['cars']],

@@ -19,7 +19,6 @@ import { createNetwork } from '../network/feature.ts';
 import { deviceAddress } from '../ocpp/connections/device-address.ts';
 import { createOcpp } from '../ocpp/feature.ts';
 import { type Timings, timingsWith } from '../ocpp/timings.ts';
-import { createPageErrors } from '../page-errors/feature.ts';
 import { createParties } from '../party/feature.ts';
 import { ledPartyOf, partyUserTables } from '../party/user-tables.ts';
 import { connectToBanks, createPayments } from '../payments/feature.ts';
@@ -34,6 +33,7 @@ import { createSiteAdmission } from '../site-power/site-admission.ts';
 import { createStations } from '../stations/feature.ts';
 import { createStatsFeature } from '../stats/feature.ts';
 import { createWallet } from '../wallet/feature.ts';
+import { createPageErrors } from '../web-app/page-errors.ts';
 import type {} from './seams.ts';
 
 export interface FeatureDependencies {

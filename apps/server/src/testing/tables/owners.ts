@@ -49,7 +49,7 @@ export const tableOwners = {
   operation_log: 'charging',
   operations: 'charging',
   outbox: 'platform',
-  page_errors: 'page-errors',
+  page_errors: 'web-app',
   parties: 'party',
   party_allowances: 'party',
   party_invitations: 'party',
