@@ -14,6 +14,10 @@ const pages: readonly (readonly [RegExp, readonly string[]])[] = [
     ['shutdown', 'calls'],
   ],
   [
+    /^apps\/(web\/src\/features\/(support|backoffice\/cases)|server\/src\/(cases|backoffice\/cases|feedback))\//,
+    ['cases', 'charge', 'staff-pages'],
+  ],
+  [
     /^apps\/(web\/src\/features|server\/src)\/backoffice\/|^apps\/server\/src\/web-app\/page-errors/,
     ['backoffice', 'finish', 'staff-pages'],
   ],

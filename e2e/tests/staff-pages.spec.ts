@@ -12,6 +12,7 @@ const backOfficePages = {
   '/admin/operations': /Знайдено/,
   '/admin/users': /\+380\d{9}/,
   '/admin/feedback': /відгук/,
+  '/admin/cases': /Усі відкриті/,
   '/admin/stats?period=month': /Станції з найбільшою енергією/,
   '/admin/money': /Потребує рішення|Тут нічого не чекає|Що зробити/,
   '/admin/anomalies': /e-sma-01/,

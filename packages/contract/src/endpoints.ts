@@ -2,6 +2,7 @@ import * as account from './account.ts';
 import * as adminApprovals from './admin/approvals.ts';
 import * as adminAudit from './admin/audit.ts';
 import * as adminBalance from './admin/balance.ts';
+import * as adminCases from './admin/cases.ts';
 import * as adminExport from './admin/export.ts';
 import * as adminFeedback from './admin/feedback.ts';
 import * as adminApiKeys from './admin/integrations/api-keys.ts';
@@ -54,6 +55,7 @@ import * as settings from './settings.ts';
 import * as signUp from './sign-up.ts';
 import * as siteQueue from './site-queue.ts';
 import * as stations from './stations.ts';
+import * as support from './support.ts';
 import * as wallet from './wallet.ts';
 
 const features = [
@@ -82,10 +84,12 @@ const features = [
   secondFactor,
   sessions,
   signUp,
+  support,
   adminApiKeys,
   adminApprovals,
   adminAudit,
   adminBalance,
+  adminCases,
   adminExport,
   adminFeedback,
   adminMoney,

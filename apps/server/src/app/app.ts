@@ -106,10 +106,11 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     const routes = guardOwnMoney(unguarded, createOwnMoney(db));
     csrfCookieRoute(app, { sessions, visitors, cookies, limits });
     routes.on(getSettings, async () => config.settings);
-    const { stats, wallet, receipts, freeAlerts, favourites, feedback, pageErrors, rfid, party, backoffice } = features;
+    const { stats, wallet, receipts, freeAlerts, favourites, feedback, pageErrors, rfid, party, cases, backoffice } =
+      features;
     const served = [features.maintenance, accounts, stats, stations, wallet, payments, charging, receipts];
-    for (const feature of [...served, messages, freeAlerts, favourites, feedback, pageErrors, rfid, party, backoffice])
-      feature.routes(routes);
+    const others = [messages, freeAlerts, favourites, feedback, pageErrors, rfid, party, cases, backoffice];
+    for (const feature of [...served, ...others]) feature.routes(routes);
     realtime.routes(routes, { mayWatch: charging.isVisibleTo, stationsOf: stations.service.listedStations });
     assertAllServed(endpoints, routes);
     messages.webhook(app);

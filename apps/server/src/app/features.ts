@@ -4,6 +4,7 @@ import { createUserStore } from '../account/store.ts';
 import { createBackoffice } from '../backoffice/feature.ts';
 import { createOwnMoney } from '../backoffice/own-money/profit.ts';
 import { backofficeUserTables } from '../backoffice/user-tables.ts';
+import { createCasesFeature } from '../cases/feature.ts';
 import { createCharging } from '../charging/feature.ts';
 import type { Config } from '../config/config.ts';
 import { takesCertificates } from '../config/settings/tls.ts';
@@ -84,6 +85,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       messages.notify(step, user, 'refunded', { operation, returned }),
     events: () => integrations.events,
     noteUser: (step, id, text) => users.note(step, id, 'staff', text),
+    anomalyListed: (step, anomaly) => cases.service.fromAnomaly(step, anomaly),
   });
   const ocpp = createOcpp({
     ...platform,
@@ -165,6 +167,16 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       openOperations: charging.openFor,
       stop: charging.stopFor,
     },
+    reported: ({ entry }, channel, state) => cases.service.messageReported(entry, channel, state),
+  });
+  const cases = createCasesFeature({
+    ...staffed,
+    brand: settings.brand,
+    publicUrl: publicUrl.origin,
+    chargeOf: charging.operations.find,
+    stations: stations.store,
+    users,
+    messages,
   });
   const freeAlerts = createFreeAlertsFeature({
     ...platform,
@@ -176,7 +188,8 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
   });
   const favourites = createFavourites({ ...platform, stationOf: stations.service.idFor });
   const pageErrors = createPageErrors(platform);
-  const feedback = createFeedback({ ...platform, operationOf: charging.operations.find });
+  const { find: operationOf } = charging.operations;
+  const feedback = createFeedback({ ...platform, operationOf, stored: cases.service.fromFeedback });
   const accounts = createAccounts({
     ...platform,
     audit,
@@ -192,9 +205,10 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     outgoing: messages.outgoing,
     telegramLink: messages.telegramLink,
     userTables: [
-      ...[charging, payments, feedback, rfid, ocpp, wallet, messages, freeAlerts, favourites, stations, pageErrors].map(
+      ...[charging, payments, feedback, cases, rfid, ocpp, wallet, messages, freeAlerts, favourites, stations].map(
         (feature) => feature.userTables,
       ),
+      pageErrors.userTables,
       partyUserTables,
       approvalUserTables,
       auditUserTables,
@@ -245,6 +259,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       publicUrl,
     }),
     feedback,
+    cases,
     freeAlerts,
     favourites,
     integrations,
@@ -256,6 +271,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       charging,
       payments: { service: payments.service, staff: payments.staffActions, anomalies: payments.anomalies },
       wallet,
+      cases: cases.staff,
       devices: ocpp.staff,
       messages: messages.staff,
       maintenance: maintenance.staff,

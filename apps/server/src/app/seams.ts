@@ -64,6 +64,7 @@ declare module '../platform/jobs/due-work.ts' {
     'site-power': 'sites';
     'webhook-delivery': 'webhook_deliveries';
     'device-wish': 'device_wishes';
+    case: 'cases';
   }
 }
 
@@ -130,6 +131,7 @@ declare module '../platform/audit.ts' {
     'rfid-card': 'rfid_cards';
     tariff: 'tariffs';
     'money-anomaly': 'money_anomalies';
+    case: 'cases';
     site: 'sites';
     'api-key': 'api_keys';
     webhook: 'webhook_endpoints';

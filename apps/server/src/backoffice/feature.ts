@@ -1,4 +1,5 @@
 import type { Accounts } from '../account/feature.ts';
+import type { CaseStaffActions } from '../cases/staff.ts';
 import type { Charging } from '../charging/feature.ts';
 import type { Integrations } from '../integrations/feature.ts';
 import type { MaintenanceStaffActions } from '../maintenance/staff.ts';
@@ -17,6 +18,9 @@ import type { Wallet } from '../wallet/feature.ts';
 import { createApprovalList } from './approvals/list.ts';
 import { approvalRoutes } from './approvals/routes.ts';
 import { createAuditList } from './audit-list.ts';
+import { createCaseDetail } from './cases/detail.ts';
+import { createCaseList } from './cases/list.ts';
+import { caseRoutes } from './cases/routes.ts';
 import { commissioningRoutes } from './commissioning/routes.ts';
 import { createCommissionings } from './commissioning/service.ts';
 import { exportRoutes } from './export/routes.ts';
@@ -60,6 +64,7 @@ export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 
     anomalies: Pick<Anomalies, 'note'>;
   };
   wallet: Pick<Wallet, 'service' | 'staffMoney' | 'sharedWallets'>;
+  cases: CaseStaffActions;
   devices: Pick<Ocpp['staff'], 'commands'>;
   messages: StaffMessages;
   maintenance: MaintenanceStaffActions;
@@ -95,6 +100,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
     ownMoney,
   });
   const reads = createReads(db, clock);
+  const cases = createCaseList(db, clock);
   const notes = createNotes({
     db,
     audit,
@@ -116,7 +122,14 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         health,
         system: createSystemFindings(db),
         stats,
-        today: createToday({ db, clock, health, moneyWaiting: money.waiting, approvals: given.approvals }),
+        today: createToday({
+          db,
+          clock,
+          health,
+          moneyWaiting: money.waiting,
+          casesWaiting: cases.unanswered,
+          approvals: given.approvals,
+        }),
         feedback,
         money,
         payments: payments.staff,
@@ -137,6 +150,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         stations: devices.commands,
         reads,
       });
+      caseRoutes(routes, { list: cases, detail: createCaseDetail(db), staff: given.cases, reads });
       paymentStaffRoutes(routes, payments.staff, reads);
       networkPages(routes, { db, clock, ...given.network });
       commissioningRoutes(routes, createCommissionings({ db, steps, clock, audit }));

@@ -13,13 +13,14 @@ interface Dependencies {
   clock: Clock;
   health: Health;
   moneyWaiting: () => Promise<number>;
+  casesWaiting: () => Promise<number>;
   approvals: Pick<Approvals, 'kindsOf'>;
 }
 
 const weekMs = 7 * 24 * 3_600_000;
 
 /** The first look of the day. Figures that a role may not see are null. */
-export function createToday({ db, clock, health, moneyWaiting, approvals }: Dependencies) {
+export function createToday({ db, clock, health, moneyWaiting, casesWaiting, approvals }: Dependencies) {
   async function figures(zone: string) {
     const now = clock.now();
     const { from } = rangeOfPeriod('today', now, zone);
@@ -53,6 +54,7 @@ export function createToday({ db, clock, health, moneyWaiting, approvals }: Depe
       terminator: terminations.filter(({ is_pending }) => is_pending).length,
       money: can(role, 'manipulate-payments') ? await moneyWaiting() : null,
       approvals: kinds.length > 0 ? await waitingApprovals(kinds) : null,
+      cases: can(role, 'monitor-users') ? await casesWaiting() : null,
       offline_stations: await offline(),
     };
   }

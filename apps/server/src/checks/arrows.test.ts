@@ -53,6 +53,7 @@ const mayUse: Record<string, string[]> = {
   account: ['wallet', 'messages', 'party'],
   backoffice: [
     'account',
+    'cases',
     'charging',
     'integrations',
     'maintenance',
@@ -67,6 +68,7 @@ const mayUse: Record<string, string[]> = {
     'stations',
     'wallet',
   ],
+  cases: [],
   charging: ['ocpp', 'stations', 'payments', 'wallet'],
   favourites: ['stations'],
   feedback: ['charging'],

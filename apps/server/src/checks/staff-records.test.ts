@@ -76,6 +76,23 @@ test('users and their money [ADM-OP-33]', async () => {
   }
 });
 
+test('cases [ADM-OP-33]', async () => {
+  const driver = await stack.signedIn();
+  const { id } = await record(
+    'POST /api/admin/cases',
+    {},
+    { user_id: driver.id, subject: 'Cable', note: 'Calls again' },
+  );
+  const one = { id: id ?? 0 };
+  await record('POST /api/admin/cases/:id/answer', one, { text: 'We see it' });
+  await record('POST /api/admin/cases/:id/note', one, { text: 'The third time' });
+  await record('POST /api/admin/cases/:id/assign', one, { staff_id: second.id });
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  await record('POST /api/admin/cases/:id/snooze', one, { until });
+  await record('POST /api/admin/cases/:id/close', one);
+  await record('POST /api/admin/cases/:id/reopen', one);
+});
+
 test('operations and payments [ADM-OP-33]', async () => {
   const operation = '/api/admin/operation';
   const running = async () => (await stack.startCharge('150')).id;

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Database, isUniqueViolation } from '../platform/database.ts';
 import type { Viewer } from '../platform/http/session.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { Steps } from '../platform/step.ts';
+import type { Step, Steps } from '../platform/step.ts';
 
 export interface FeedbackDependencies {
   db: Database;
@@ -13,10 +13,13 @@ export interface FeedbackDependencies {
   clock: Clock;
   /** Owner and status of the operation; null when there is none. */
   operationOf: (id: number) => Promise<RatedOperation | null>;
+  /** Gets every feedback in the step that stores it. */
+  stored: (step: Step, feedback: Feedback & { charge: RatedOperation }) => Promise<void>;
 }
 
-interface RatedOperation {
+export interface RatedOperation {
   user: number;
+  station: number;
   status: OperationStatus;
 }
 
@@ -27,7 +30,7 @@ export interface Feedback {
 }
 
 /** One feedback per operation, by its driver, after its end. */
-export function createFeedbackService({ db, steps, clock, operationOf }: FeedbackDependencies) {
+export function createFeedbackService({ db, steps, clock, operationOf, stored }: FeedbackDependencies) {
   async function answer(viewer: Viewer, operation: number): Promise<FeedbackAnswer> {
     return answerFor(viewer, operation, await operationOf(operation));
   }
@@ -51,6 +54,7 @@ export function createFeedbackService({ db, steps, clock, operationOf }: Feedbac
             .insertInto('feedback')
             .values({ operation_id: operation, user_id: viewer.id, rating, comment, created_at: clock.now() })
             .execute();
+          await stored(step, { operation, rating, comment, charge: found });
           step.publish('operation', operation);
         });
       } catch (error) {

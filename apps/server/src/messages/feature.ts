@@ -19,7 +19,7 @@ import { createPushSubscriptions } from './push/subscriptions.ts';
 import type { Recipients } from './recipients.ts';
 import { messageRoutes } from './routes.ts';
 import type { SmsOutcome, SmsSender } from './sms.ts';
-import { phoneForLog } from './sms.ts';
+import { phoneForLog, smsState } from './sms.ts';
 import { createStaffMessages, type StaffMessages } from './staff.ts';
 import { type BotServices, createBot, linkButtons } from './telegram/bot.ts';
 import { createTelegramLinks } from './telegram/link.ts';
@@ -27,6 +27,13 @@ import { createBotRunner } from './telegram/runner.ts';
 import { sendTelegramMessage, type TelegramMessage } from './telegram/sending.ts';
 import { talk } from './telegram/texts.ts';
 import { sms as smsTexts, uahText } from './texts.ts';
+import {
+  createTrackedMessages,
+  type MessageReference,
+  type MessageReport,
+  type TrackedChannel,
+  type TrackedText,
+} from './tracked.ts';
 import { messageUserTables } from './user-tables.ts';
 
 export interface TelegramSettings {
@@ -54,6 +61,8 @@ export interface MessageDependencies extends Pick<Platform, 'db' | 'steps' | 'ro
     credentials(phone: string): Promise<{ id: number } | null>;
     find(id: number): Promise<{ id: number } | null>;
   };
+  /** Gets what became of a tracked message. */
+  reported: MessageReport;
 }
 
 export interface PushSettings {
@@ -84,6 +93,13 @@ export interface Messages {
   notify: Notices['notify'];
   /** Queues a notice for the channels of a user; false when none reaches them. */
   deliver(step: Step, userId: number, textFor: (language: Language) => NoticeText): Promise<boolean>;
+  /** Queues a message whose outcome is reported, and returns its channels; none reaches some guests. */
+  deliverTracked(
+    step: Step,
+    userId: number,
+    reference: MessageReference,
+    textFor: (language: Language) => TrackedText,
+  ): Promise<TrackedChannel[]>;
   /** Whether a notice that is worth an SMS would reach a user now. */
   isReachable(step: Step, userId: number): Promise<boolean>;
   userTables: UserTables;
@@ -123,6 +139,7 @@ export function createMessages(dependencies: MessageDependencies): Messages {
   const sendPush = createPushSender({ subscriptions, keys, contact: dependencies.push.contact, log });
   const channels = createChannels({ db, browsersOf: subscriptions.idsOf, hasBot: telegram !== null });
   const delivery = createDelivery({ channels, jobs, brand, publicUrl });
+  const deliverTracked = createTrackedMessages({ recipients, channels, jobs, publicUrl });
   const links = createTelegramLinks({ db, clock, secret, botUrl });
   const bot =
     telegram && createBot({ settings: { ...telegram, publicUrl }, recipients, links, steps, log, ...services });
@@ -179,6 +196,7 @@ export function createMessages(dependencies: MessageDependencies): Messages {
       const reader = await recipients.find(userId, step);
       return reader !== null && delivery.deliver(step, reader, textFor(reader.language));
     },
+    deliverTracked,
     async isReachable(step, userId) {
       const reader = await recipients.find(userId, step);
       return reader !== null && delivery.isReachable(step, reader);
@@ -220,14 +238,20 @@ export function createMessages(dependencies: MessageDependencies): Messages {
     },
 
     async work(): Promise<void> {
-      await jobs.work('messages.sms', async ({ phone, text }) => {
+      const { reported } = dependencies;
+      await jobs.work('messages.sms', async ({ phone, text, reference }) => {
         const outcome = await sms.send(phone, text);
+        if (reference) await reported(reference, 'sms', smsState(outcome));
         if (outcome.kind === 'failed' && outcome.canRetry) throw new Error(`SMS provider answered ${outcome.code}`);
       });
       await jobs.work('messages.telegram', async (message) => {
-        if (bot) await sendTelegramMessage(bot.api, message, recipients, log);
+        const isSent = bot !== null && (await sendTelegramMessage(bot.api, message, recipients, log));
+        if (message.reference) await reported(message.reference, 'telegram', isSent ? 'sent' : 'failed');
       });
-      await jobs.work('messages.push', sendPush);
+      await jobs.work('messages.push', async (job) => {
+        const isSent = await sendPush(job);
+        if (job.reference) await reported(job.reference, 'push', isSent ? 'sent' : 'failed');
+      });
       await jobs.work('messages.sweep', sweep);
       await jobs.schedule('messages.sweep', '* * * * *');
     },

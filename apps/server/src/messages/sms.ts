@@ -1,3 +1,5 @@
+import type { MessageReference, TrackedState } from './tracked.ts';
+
 /**
  * The outcome of one message. `unknown` means that no answer came: it may have been sent, so it is never sent again
  * automatically.
@@ -7,6 +9,16 @@ export type SmsOutcome =
   | { kind: 'bad_number'; code: number }
   | { kind: 'failed'; code: number | null; canRetry: boolean }
   | { kind: 'unknown' };
+
+const states = {
+  sent: 'accepted',
+  bad_number: 'failed',
+  failed: 'failed',
+  unknown: 'unknown',
+} as const satisfies Record<SmsOutcome['kind'], TrackedState>;
+
+/** What is known of an SMS after its provider has answered. */
+export const smsState = ({ kind }: SmsOutcome): TrackedState => states[kind];
 
 /** An SMS provider; each adapter translates its provider's answers. */
 export interface SmsSender {
@@ -22,4 +34,6 @@ export function phoneForLog(phone: string): string {
 export interface SmsJob {
   phone: string;
   text: string;
+  /** What shows the outcome; most have none. */
+  reference?: MessageReference;
 }

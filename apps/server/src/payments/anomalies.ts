@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { MoneyAnomalies } from '../platform/generated/database.ts';
-import type { Step } from '../platform/step.ts';
+import type { Step, Steps } from '../platform/step.ts';
 
 /** What does not add up and is listed for staff. */
 export interface Anomalies {
@@ -49,16 +49,39 @@ export interface PaymentAnomaly {
   details: Record<string, unknown>;
 }
 
-export function createAnomalies(db: Database, clock: Clock): Anomalies {
+/** Gets an anomaly about somebody's payment, in the step that lists it. */
+export type AnomalyListener = (
+  step: Step,
+  anomaly: { kind: PaymentAnomalyKind; user: number; operation: number | null },
+) => Promise<void>;
+
+interface Dependencies {
+  db: Database;
+  steps: Steps;
+  clock: Clock;
+  listed: AnomalyListener;
+}
+
+export function createAnomalies({ db, steps, clock, listed }: Dependencies): Anomalies {
+  async function add(step: Step, { kind, subject, payment, details }: PaymentAnomaly): Promise<void> {
+    const { numInsertedOrUpdatedRows: added } = await step.db
+      .insertInto('money_anomalies')
+      .values({ kind, subject, payment_id: payment ?? null, details: JSON.stringify(details), found_at: clock.now() })
+      .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing())
+      .executeTakeFirst();
+    step.publish('staff-list', 'anomalies');
+    if (!added || payment === undefined) return;
+    const row = await step.db
+      .selectFrom('payments')
+      .select(['user_id', 'operation_id'])
+      .where('id', '=', payment)
+      .executeTakeFirst();
+    if (row) await listed(step, { kind, user: row.user_id, operation: row.operation_id });
+  }
+
   return {
-    async note(step: Step | { db: Database }, { kind, subject, payment, details }: PaymentAnomaly): Promise<void> {
-      await step.db
-        .insertInto('money_anomalies')
-        .values({ kind, subject, payment_id: payment ?? null, details: JSON.stringify(details), found_at: clock.now() })
-        .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing())
-        .execute();
-      if ('publish' in step) step.publish('staff-list', 'anomalies');
-    },
+    note: (step: Step | { db: Database }, anomaly: PaymentAnomaly): Promise<void> =>
+      'publish' in step ? add(step, anomaly) : steps.run((own) => add(own, anomaly)),
 
     async resolve(step: Step, id: number): Promise<boolean> {
       const resolved = await step.db

@@ -11,7 +11,7 @@ import { createLedgerWatch, type LedgerWatch, ledgerRules } from '../wallet/chec
 import type { WalletStore } from '../wallet/ledger.ts';
 import type { WalletService } from '../wallet/service.ts';
 import type { StaffLimits } from '../wallet/staff-limits.ts';
-import { type Anomalies, createAnomalies } from './anomalies.ts';
+import { type Anomalies, type AnomalyListener, createAnomalies } from './anomalies.ts';
 import type { BankAccount, BankOptions } from './bank.ts';
 import { type Banks, connectBanks } from './banks.ts';
 import { createSavedCardPayment, type SavedCardPayment } from './cards/saved-card-payment.ts';
@@ -77,6 +77,7 @@ export interface PaymentDependencies
   exchanges: Exchanges;
   audit: Audit;
   approvals: Pick<Approvals, 'on'>;
+  anomalyListed: AnomalyListener;
   staffLimits: StaffLimits;
   publicUrl: URL;
   /** Whether the merchant's payments have fiscal baskets. */
@@ -129,7 +130,7 @@ export function createPayments(given: PaymentDependencies): Payments {
     },
     events: { paymentChanged: (step, change) => given.events().paymentChanged(step, change) },
   });
-  const anomalies = createAnomalies(db, clock);
+  const anomalies = createAnomalies({ db, steps, clock, listed: given.anomalyListed });
   const listeners = createPaymentListeners();
   const losses = createLosses({ payments, wallet });
   const overrides = createOverrides({ payments, ledger, clock });

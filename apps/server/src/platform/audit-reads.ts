@@ -8,12 +8,18 @@ const hourMs = 3_600_000;
 /** Who on the staff looked at whose data. Each is on record before the answer, once per reader, subject and hour. */
 export interface Reads {
   /** Data of one person. A staff member's own page and log are not recorded. */
-  of(reader: number, what: 'user' | 'user-log' | 'operation-log' | 'payment', id: number): Promise<void>;
+  of(reader: number, what: 'user' | 'user-log' | 'operation-log' | 'payment' | 'case', id: number): Promise<void>;
   /** A list or a search with its filter. */
-  list(reader: number, name: 'users' | 'operations' | 'feedback' | 'search', filter: object): Promise<void>;
+  list(reader: number, name: 'users' | 'operations' | 'feedback' | 'cases' | 'search', filter: object): Promise<void>;
 }
 
-const subjects = { user: 'user', 'user-log': 'user', 'operation-log': 'operation', payment: 'payment' } as const;
+const subjects = {
+  user: 'user',
+  'user-log': 'user',
+  'operation-log': 'operation',
+  payment: 'payment',
+  case: 'case',
+} as const;
 
 export function createReads(db: Database, clock: Clock): Reads {
   async function record(read: Pick<StaffAction, 'action' | 'subject' | 'after'> & { staff: number }, filter: string) {

@@ -25,12 +25,17 @@ type DriverKey =
   | readonly ['stations', 'queue', number: string, connector: number]
   | readonly ['stations', kind: 'real' | 'virtual', 'connectors' | 'station', number: string]
   | readonly ['stats', HistoryRange]
+  | readonly ['support', 'threads']
+  | readonly ['support', 'thread', id: number]
   | readonly ['wallet', 'cards' | 'last-top-up' | 'transactions'];
 
 /** Of the back office. A message of the server names lists by the beginnings of these keys. */
 type StaffKey =
   | readonly ['audit', filter: object]
   | readonly ['balance-preview' | 'reversal-preview', request: object]
+  | readonly ['cases', 'counts' | 'staff']
+  | readonly ['cases', 'list', filter: object]
+  | readonly ['cases', 'one', id: number]
   | readonly ['chargePoint', id: number, 'view']
   | readonly ['chargePoint', id: number, 'messages', direction: string, search: string]
   | readonly ['chargePoints', state: string, search: string]

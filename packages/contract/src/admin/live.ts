@@ -6,7 +6,7 @@ export const staffGroup = 'staff';
 export const staffGroupAccess = ['access-admin-page', 'monitor-operations'] as const satisfies Permission[];
 
 /** Lists of staff that change without an operation. */
-export const staffLists = ['anomalies', 'terminations', 'approvals'] as const;
+export const staffLists = ['anomalies', 'terminations', 'approvals', 'cases'] as const;
 export type StaffList = (typeof staffLists)[number];
 
 /** The messages of the group of staff: what changed, and never more than that. */

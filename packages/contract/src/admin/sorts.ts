@@ -8,6 +8,7 @@ export const listSorts = {
   operations: ['id', 'total', 'amount', 'energy'],
   users: ['id', 'last_login', 'name'],
   feedback: ['id', 'rating'],
+  cases: ['id', 'changed'],
 } as const;
 export type SortedList = keyof typeof listSorts;
 export type SortKey<List extends SortedList> = (typeof listSorts)[List][number];
@@ -20,6 +21,7 @@ export interface Sort<Key extends string> {
 export type OperationSort = Sort<SortKey<'operations'>>;
 export type UserSort = Sort<SortKey<'users'>>;
 export type FeedbackSort = Sort<SortKey<'feedback'>>;
+export type CaseSort = Sort<SortKey<'cases'>>;
 
 /** `-total`: the largest total first. A text that is no sort of the list is refused by the server with 400. */
 export const SortText = z.optional(z.nullable(z.string().check(z.maxLength(40))));

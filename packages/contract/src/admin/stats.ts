@@ -139,6 +139,8 @@ export const Today = z.object({
       terminator: z.int(),
       money: z.nullable(z.int()),
       approvals: z.nullable(z.int()),
+      /** Cases whose driver has no answer. */
+      cases: z.nullable(z.int()),
       offline_stations: z.int(),
     }),
   ),

@@ -91,6 +91,26 @@ async function stationsOf(db: Database, id: number) {
   };
 }
 
+/** What the driver and support wrote to each other. Notes of staff are about their work and are left out. */
+async function casesOf(db: Database, id: number) {
+  return {
+    cases: await db
+      .selectFrom('cases')
+      .select(['id', 'source', 'state', 'subject', 'operation_id', 'opened_at', 'closed_at'])
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    case_messages: await db
+      .selectFrom('case_entries')
+      .innerJoin('cases', 'cases.id', 'case_entries.case_id')
+      .select(['case_entries.case_id', 'case_entries.kind', 'case_entries.text', 'case_entries.created_at'])
+      .where('cases.user_id', '=', id)
+      .where('case_entries.kind', 'in', ['from_driver', 'to_driver'])
+      .orderBy('case_entries.id')
+      .execute(),
+  };
+}
+
 /** How the driver is reached, and where signed in. */
 async function reachedBy(db: Database, id: number) {
   return {
@@ -147,6 +167,7 @@ export function createOwnData({ db, clock, limits, transactions }: Dependencies)
         balance_transactions: await allTransactions(id),
         ...(await cardsOf(db, id)),
         ...(await stationsOf(db, id)),
+        ...(await casesOf(db, id)),
         ...(await reachedBy(db, id)),
         party: await db
           .selectFrom('party_members')

@@ -114,6 +114,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
       stop: options.stop ?? (async () => false),
       balanceOf: wallet.balanceOf,
     },
+    reported: async () => {},
   });
   const accounts = createAccounts({
     ...platform,

@@ -93,7 +93,13 @@ async function stationSum(from: Date, to: Date, withTemporary: boolean) {
 test(`figures per UTC hour equal a full count, and net revenue equals the ledger, after every change [ADM-STAT-12] (seed ${seed})`, async () => {
   const { next: random } = createRandom(seed);
   const { db, steps, features, clock } = world;
-  const feedback = createFeedbackService({ db, steps, clock, operationOf: features.charging.operations.find });
+  const feedback = createFeedbackService({
+    db,
+    steps,
+    clock,
+    operationOf: features.charging.operations.find,
+    stored: async () => {},
+  });
   const subjects: StaffSubject[] = [];
   const below = (most: number) => Math.floor(random() * most);
   const one = <T>(all: readonly T[]): T => all[below(all.length)] as T;

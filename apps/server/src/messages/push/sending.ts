@@ -1,5 +1,6 @@
 import type { PushMessage } from '@fpay/contract/push';
 import type { Logger } from 'pino';
+import type { MessageReference } from '../tracked.ts';
 import type { PushKeyPair } from './keys.ts';
 import type { PushSubscriptions } from './subscriptions.ts';
 
@@ -9,6 +10,8 @@ export interface PushJob {
   message: PushMessage;
   /** How long the push service keeps it for a device that is off, in seconds. */
   ttlSeconds: number;
+  /** What shows the outcome; most have none. */
+  reference?: MessageReference;
 }
 
 interface Dependencies {
@@ -21,11 +24,11 @@ interface Dependencies {
 
 const timeoutMs = 10_000;
 
-/** Sends one message to one browser. Throws when it should be tried again. */
+/** Sends one message to one browser. False: it can never arrive. Throws when it should be tried again. */
 export function createPushSender({ subscriptions, keys, contact, log }: Dependencies) {
-  return async ({ subscription: id, message, ttlSeconds }: PushJob): Promise<void> => {
+  return async ({ subscription: id, message, ttlSeconds }: PushJob): Promise<boolean> => {
     const subscription = await subscriptions.find(id);
-    if (!subscription) return;
+    if (!subscription) return false;
     // With the first message, because it takes 13 MB of memory.
     const { default: webPush } = await import('web-push');
     const { endpoint, method, headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(message), {
@@ -43,10 +46,14 @@ export function createPushSender({ subscriptions, keys, contact, log }: Dependen
     });
     await response.body?.cancel();
     const { status } = response;
-    if (status >= 200 && status < 300) return;
+    if (status >= 200 && status < 300) return true;
     // The browser withdrew its permission, or the app was removed.
-    if (status === 404 || status === 410) return subscriptions.drop(id);
+    if (status === 404 || status === 410) {
+      await subscriptions.drop(id);
+      return false;
+    }
     if (status === 429 || status >= 500) throw new Error(`push service answered ${status}`);
     log.warn({ subscription: id, status }, 'push message refused');
+    return false;
   };
 }

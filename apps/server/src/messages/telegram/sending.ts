@@ -3,12 +3,15 @@ import type { Api } from 'grammy';
 import type { InlineKeyboardMarkup } from 'grammy/types';
 import type { Logger } from 'pino';
 import type { Recipients } from '../recipients.ts';
+import type { MessageReference } from '../tracked.ts';
 import { loadGrammy } from './library.ts';
 
 export interface TelegramMessage {
   chat: number;
   text: string;
   buttons?: InlineKeyboardMarkup;
+  /** What shows the outcome; most have none. */
+  reference?: MessageReference;
 }
 
 /** A short rate-limit pause is waited out here; for a long one the queue retries later. */

@@ -118,6 +118,7 @@ export function wireMoney(setup: MoneySetup) {
     secret: 'the secret of the tests, 32 characters',
     savedCards: setup.savedCards ?? 'charge',
     operations: () => operations,
+    anomalyListed: async () => {},
     events: () => ({ paymentChanged: async () => {} }),
   });
 

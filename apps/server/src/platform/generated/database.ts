@@ -108,6 +108,44 @@ export interface Cars {
   vin: string | null;
 }
 
+export interface CaseEntries {
+  assignee_id: number | null;
+  case_id: number;
+  created_at: Date;
+  event: import('@fpay/contract/admin/cases').CaseEvent | null;
+  id: Generated<number>;
+  kind: import('@fpay/contract/admin/cases').CaseEntry['kind'];
+  push_state: import('@fpay/contract/admin/cases').MessageState | null;
+  read_at: Date | null;
+  sms_state: import('@fpay/contract/admin/cases').MessageState | null;
+  staff_id: number | null;
+  telegram_state: import('@fpay/contract/admin/cases').MessageState | null;
+  text: string | null;
+}
+
+export interface Cases {
+  anomaly: string | null;
+  changed_at: Date;
+  closed_at: Date | null;
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  first_answer_at: Date | null;
+  id: Generated<number>;
+  next_action_at: Date | null;
+  opened_at: Date;
+  operation_id: number | null;
+  owner_id: number | null;
+  rating: number | null;
+  shown_at: Date | null;
+  snoozed_until: Date | null;
+  source: import('@fpay/contract/admin/cases').CaseSource;
+  state: Generated<import('@fpay/contract/admin/cases').CaseState>;
+  station_id: number | null;
+  subject: string | null;
+  user_id: number;
+  waiting_since: Date | null;
+}
+
 export interface ChargePointAnomalies {
   charge_point_id: number;
   details: Generated<Json>;
@@ -1151,6 +1189,8 @@ export interface DB {
   audit_personal: AuditPersonal;
   bank_exchanges: BankExchanges;
   cars: Cars;
+  case_entries: CaseEntries;
+  cases: Cases;
   charge_point_anomalies: ChargePointAnomalies;
   charge_point_links: ChargePointLinks;
   charge_point_notices: ChargePointNotices;

@@ -15,6 +15,8 @@ export const tableOwners = {
   audit_personal: 'platform',
   bank_exchanges: 'payments',
   cars: 'account',
+  case_entries: 'cases',
+  cases: 'cases',
   charge_point_anomalies: 'ocpp',
   charge_point_links: 'ocpp',
   charge_point_notices: 'ocpp',
@@ -122,6 +124,8 @@ export const readModels: Record<string, ReadModel> = {
   },
   'account/profile/own-data.ts': {
     reads: [
+      'case_entries',
+      'cases',
       'favourite_stations',
       'feedback',
       'free_alerts',

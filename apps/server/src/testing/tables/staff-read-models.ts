@@ -10,6 +10,14 @@ export const staffReadModels: Record<string, ReadModel> = {
     reads: ['audit', 'audit_personal', 'users'],
     why: 'The audit list names the staff member of each record.',
   },
+  'backoffice/cases/detail.ts': {
+    reads: ['case_entries', 'cases', 'payments', 'refunds', 'users'],
+    why: 'One case names the staff who wrote in it and lists what went back for its charge.',
+  },
+  'backoffice/cases/list.ts': {
+    reads: ['cases', 'stations', 'users'],
+    why: 'The queue names the driver, the station and the owner of each case.',
+  },
   'backoffice/feedback/list.ts': {
     reads: ['connectors', 'feedback', 'operations', 'stations', 'users'],
     why: 'Feedback is filtered by station and shows the charge that it is about.',

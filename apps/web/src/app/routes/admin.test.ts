@@ -16,6 +16,7 @@ async function opening(page: PageDeclaration, user: ReturnType<typeof aUser> | n
     user: '12',
     id: '12',
     site: '12',
+    case: '12',
     chargePoint: '12',
     webhook: '12',
     station: 'F1400',
@@ -61,6 +62,10 @@ describe('the staff pages', () => {
 
   it.each(['/admin/shutdown', '/admin/audit'])('%s is for the super role only [GUARD-15]', async (path) => {
     expect(await rolesThatOpen(path)).toEqual(['SuperAdmin']);
+  });
+
+  it.each(['/admin/cases', '/admin/cases/:case'])('%s is for those who see users', async (path) => {
+    expect(await rolesThatOpen(path)).toEqual(['Analytic', 'Support', 'Operator', 'Admin', 'SuperAdmin']);
   });
 
   it('integrations are for those who may manage them', async () => {

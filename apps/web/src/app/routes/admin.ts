@@ -27,7 +27,7 @@ export const adminPages: PageDeclaration[] = [
   {
     path: '/admin/operations/:operation',
     load: () => import('../../features/backoffice/operation/operation-page.tsx'),
-    texts: ['admin', 'adminOperations'],
+    texts: ['admin', 'adminCases', 'adminOperations'],
     needs: staff,
     params: { operation: digits },
   },
@@ -40,7 +40,7 @@ export const adminPages: PageDeclaration[] = [
   {
     path: '/admin/users/:user',
     load: () => import('../../features/backoffice/user/user-page.tsx'),
-    texts: ['admin', 'adminOperations', 'adminUsers'],
+    texts: ['admin', 'adminCases', 'adminOperations', 'adminUsers'],
     needs: staff,
     params: { user: digitsOrPhone },
   },
@@ -62,6 +62,19 @@ export const adminPages: PageDeclaration[] = [
     load: () => import('../../features/backoffice/feedback/feedback-page.tsx'),
     texts: ['admin', 'adminFeedback', 'adminOperations'],
     needs: staff,
+  },
+  {
+    path: '/admin/cases',
+    load: () => import('../../features/backoffice/cases/cases-page.tsx'),
+    texts: ['admin', 'adminCases', 'adminOperations'],
+    needs: [...staff, 'monitor-users'],
+  },
+  {
+    path: '/admin/cases/:case',
+    load: () => import('../../features/backoffice/cases/cases-page.tsx'),
+    texts: ['admin', 'adminCases', 'adminOperations'],
+    needs: [...staff, 'monitor-users'],
+    params: { case: digits },
   },
   {
     path: '/admin/anomalies',

@@ -37,6 +37,21 @@ export const driverPages: PageDeclaration[] = [
     signIn: true,
   },
   {
+    path: '/support',
+    load: () => import('../../features/support/support-page.tsx'),
+    texts: ['support'],
+    header: 'page',
+    signIn: true,
+  },
+  {
+    path: '/support/:thread',
+    load: () => import('../../features/support/thread-page.tsx'),
+    texts: ['support'],
+    header: 'page',
+    signIn: true,
+    params: { thread: digits },
+  },
+  {
     path: '/offline',
     load: () => import('../../features/maintenance/offline-page.tsx'),
     texts: ['maintenance'],

@@ -48,6 +48,7 @@ describe('the addresses of the product', () => {
     expect(pages.map(({ path }) => path).sort()).toEqual(
       [
         ...['/', '/map', '/qr', '/qr/:link', '/offline', '/debug', '/404', '/station/:station', '/station/v/:station'],
+        ...['/support', '/support/:thread', '/admin/cases', '/admin/cases/:case'],
         ...['/status/:operation', '/active', '/auth', '/reg', '/reg/:tg', '/otp', '/account', '/edit', '/icons'],
         ...['/cars', '/car/add', '/car/:carId', '/history', '/stats', '/balance', '/rfid', '/party'],
         ...['/admin', '/admin/operations', '/admin/operations/:operation', '/admin/users', '/admin/users/:user'],
@@ -100,6 +101,8 @@ describe('the addresses of the product', () => {
       '/station/v/:station': 'sign-in',
       '/status/:operation': 'sign-in',
       '/active': 'sign-in',
+      '/support': 'sign-in',
+      '/support/:thread': 'sign-in',
       '/auth': 'no account',
       '/reg': 'no account',
       '/reg/:tg': 'no account',
@@ -122,6 +125,8 @@ describe('the addresses of the product', () => {
       '/admin/users/:user': admin,
       '/admin/stats': admin,
       '/admin/feedback': admin,
+      '/admin/cases': 'access-admin-page,monitor-users',
+      '/admin/cases/:case': 'access-admin-page,monitor-users',
       '/admin/anomalies': health,
       '/admin/terminator': health,
       '/admin/counters': health,

@@ -2,6 +2,7 @@ import type { User } from '@fpay/contract/account';
 import type { Settings } from '@fpay/contract/settings';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import BookOpen from 'lucide-react/icons/book-open';
+import Headset from 'lucide-react/icons/headset';
 import MapIcon from 'lucide-react/icons/map';
 import ScanQrCode from 'lucide-react/icons/scan-qr-code';
 import Send from 'lucide-react/icons/send';
@@ -27,6 +28,7 @@ export function MenuLinks({ user, settings }: MenuLinksProps) {
         {user && <MenuLink to="/map" also="/" icon={<MapIcon size={24} />} label={text('menu:map')} />}
         <MenuLink to="/qr" icon={<ScanQrCode size={24} />} label={text('menu:scanQr')} />
         <MenuLink href={settings.instruction_url} icon={<BookOpen size={24} />} label={text('menu:instruction')} />
+        {user && <MenuLink to="/support" icon={<Headset size={24} />} label={text('menu:support')} />}
         <MenuLink href={settings.bot_url} icon={<Send size={24} />} label={text('menu:bot')} />
       </ul>
     </nav>

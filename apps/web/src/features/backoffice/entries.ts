@@ -10,6 +10,7 @@ import House from 'lucide-react/icons/house';
 import Landmark from 'lucide-react/icons/landmark';
 import MapIcon from 'lucide-react/icons/map';
 import MapPin from 'lucide-react/icons/map-pin';
+import MessageCircle from 'lucide-react/icons/message-circle';
 import Nfc from 'lucide-react/icons/nfc';
 import Power from 'lucide-react/icons/power';
 import ScrollText from 'lucide-react/icons/scroll-text';
@@ -40,6 +41,15 @@ export interface MenuEntry {
 export const entries: readonly MenuEntry[] = [
   { to: '/admin', icon: House, label: 'admin:home', needs: null, group: 'work', isFirst: true },
   {
+    to: '/admin/cases',
+    icon: MessageCircle,
+    label: 'admin:cases',
+    needs: 'monitor-users',
+    group: 'work',
+    isFirst: true,
+    count: ({ attention }) => attention && { value: attention.cases ?? 0, isUrgent: true },
+  },
+  {
     to: '/admin/operations',
     icon: Zap,
     label: 'admin:operations',
@@ -54,7 +64,6 @@ export const entries: readonly MenuEntry[] = [
     label: 'admin:users',
     needs: 'monitor-users',
     group: 'work',
-    isFirst: true,
   },
   { to: '/admin/feedback', icon: Star, label: 'admin:feedback', needs: null, group: 'work' },
   { to: '/admin/stats', icon: ChartColumn, label: 'admin:stats', needs: 'see-stats', group: 'work' },

@@ -21,6 +21,10 @@ const overviews: StaffKeyBeginning[] = [
 const keysOfList: Record<StaffList, StaffKeyBeginning[]> = {
   anomalies: [...overviews, ['backoffice', 'money']],
   terminations: overviews,
+  cases: [
+    ['backoffice', 'cases'],
+    ['backoffice', 'today'],
+  ],
   approvals: [
     ['backoffice', 'today'],
     ['backoffice', 'money'],

@@ -5,10 +5,10 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useEffect, useState } from 'react';
 import { useAction } from '../../data/action.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { Link } from '../../router/index.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
 import { Dock } from '../../ui/layout/dock.tsx';
-import { useSettings } from '../settings/queries.ts';
 import type { StopRequest } from './kept-stop.ts';
 import { saveReceipt } from './receipt.ts';
 import { canRetry, isFinished, isOperationOver, isShownCharging } from './status-view.ts';
@@ -21,7 +21,7 @@ interface ActionsProps {
   request: StopRequest;
 }
 
-/** The possible actions, at the bottom within reach of the thumb; the call to support is always one of them. */
+/** The possible actions, at the bottom within reach of the thumb; support is always one of them. */
 export function Actions({ operation, request }: ActionsProps) {
   const text = useText();
   const { status, page_url } = operation;
@@ -42,7 +42,7 @@ export function Actions({ operation, request }: ActionsProps) {
         </Button>
       )}
       <div className="flex gap-2">
-        <SupportButton />
+        <SupportButton id={operation.id} />
         {operation.has_receipt && isFinished(status) && <ReceiptButton id={operation.id} />}
         {!operation.has_receipt && isFinished(status) && (
           <MainButton to="/map" className="flex-1">
@@ -140,16 +140,16 @@ function ReceiptButton({ id }: { id: number }) {
   );
 }
 
-function SupportButton() {
+/** To the conversation about this charge, with the telephone on top of it. */
+function SupportButton({ id }: { id: number }) {
   const text = useText();
-  const { support_phone } = useSettings();
   return (
-    <a
-      href={`tel:${support_phone}`}
+    <Link
+      to={`/support?charge=${id}`}
       aria-label={text('status:support')}
       className="grid size-14 shrink-0 place-items-center rounded-control bg-surface-2 active:bg-line"
     >
       <Headset aria-hidden="true" size={24} />
-    </a>
+    </Link>
   );
 }

@@ -185,11 +185,9 @@ describe('the status screen', () => {
     expect(screen.queryByText('Спроба 2/3') !== null).toBe(isCounted);
   });
 
-  it('has a link to call support, whose number is a setting [STA-17] [CONST-02]', async () => {
+  it('has a support button, which leads to the conversation about this charge [STA-17]', async () => {
     await openStatus();
-    expect(screen.getByRole('link', { name: 'Зателефонувати в підтримку' }).getAttribute('href')).toBe(
-      'tel:+380800000000',
-    );
+    expect(screen.getByRole('link', { name: 'Підтримка' }).getAttribute('href')).toBe('/support?charge=12');
   });
 
   it.each([

@@ -18,7 +18,7 @@ const aToday = (rest: Partial<Today> = {}): Today => ({
   net: { now: 45_210_00, week_ago: 50_000_00 },
   success: { now: 94.2, week_ago: 95.3 },
   running: { now: 37, week_ago: null },
-  attention: { anomalies: 3, counters: 0, terminator: 1, money: 9, approvals: null, offline_stations: 6 },
+  attention: { anomalies: 3, counters: 0, terminator: 1, money: 9, approvals: null, cases: 0, offline_stations: 6 },
   ...rest,
 });
 
@@ -108,7 +108,7 @@ describe('the home of the back office', () => {
   });
 
   it('says that all is quiet when nothing waits', async () => {
-    const none = { anomalies: 0, counters: 0, terminator: 0, money: 0, approvals: 0, offline_stations: 0 };
+    const none = { anomalies: 0, counters: 0, terminator: 0, money: 0, approvals: 0, cases: 0, offline_stations: 0 };
     await openHome('SuperAdmin', aToday({ attention: none }));
     expect(shown(await screen.findByRole('list', { name: 'Потребує уваги' }))).toBe('Усе спокійно14:35');
   });

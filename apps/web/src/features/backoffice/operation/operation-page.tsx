@@ -10,6 +10,7 @@ import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { paymentNames } from '../operations/payment-icon.tsx';
 import { LogView } from '../parts/log-view.tsx';
+import { NewCaseButton } from '../parts/new-case-button.tsx';
 import { SupportNotes } from '../parts/notes.tsx';
 import { ShortHold, ShortStatus } from '../parts/short-status.tsx';
 import { useKeys } from '../parts/use-keys.ts';
@@ -81,6 +82,7 @@ function OperationView({ loaded }: { loaded: AdminOperation }) {
           <Curve id={id} />
           <LogOrData operation={operation} search={search} />
           <SupportNotes subject="operation" id={id} field={note} />
+          <NewCaseButton about={{ operation: id }} />
         </div>
         <StaffActions operation={operation} onDone={refresh} />
       </div>

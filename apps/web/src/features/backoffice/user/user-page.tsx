@@ -14,6 +14,7 @@ import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { OperationRows } from '../operations/operation-rows.tsx';
 import { LogView } from '../parts/log-view.tsx';
+import { NewCaseButton } from '../parts/new-case-button.tsx';
 import { SupportNotes } from '../parts/notes.tsx';
 import { useMay } from '../parts/use-may.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
@@ -72,6 +73,7 @@ function UserView({ loaded }: { loaded: AdminUser }) {
             ))}
           </p>
           <UserActions user={user} onDone={refresh} />
+          <NewCaseButton about={{ user: id }} />
         </Card>
         <div className="flex min-w-0 flex-col gap-3">
           <Card>

@@ -1,6 +1,7 @@
 import account from './account.json';
 import admin from './admin.json';
 import adminAudit from './adminAudit.json';
+import adminCases from './adminCases.json';
 import adminFeedback from './adminFeedback.json';
 import adminHealth from './adminHealth.json';
 import adminHome from './adminHome.json';
@@ -39,11 +40,13 @@ import signInCode from './signInCode.json';
 import station from './station.json';
 import stats from './stats.json';
 import status from './status.json';
+import support from './support.json';
 
 /** Namespaces follow the features. */
 export const texts = {
   admin,
   adminAudit,
+  adminCases,
   adminFeedback,
   adminHealth,
   adminHome,
@@ -83,4 +86,5 @@ export const texts = {
   station,
   stats,
   status,
+  support,
 };
