@@ -138,6 +138,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
         realtime.sweep,
         features.pageErrors.sweep,
         { name: 'accounts', run: accounts.sweep },
+        { name: 'SMS of cases', run: features.cases.service.sweep },
         { name: 'audit head', run: features.backoffice.auditWatch.noteHead },
       ]),
     );

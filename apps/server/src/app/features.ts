@@ -167,7 +167,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       openOperations: charging.openFor,
       stop: charging.stopFor,
     },
-    reported: ({ entry }, channel, state) => cases.service.messageReported(entry, channel, state),
+    reported: ({ entry }, channel, state, smsId) => cases.service.messageReported(entry, { channel, state, smsId }),
   });
   const cases = createCasesFeature({
     ...staffed,

@@ -17,6 +17,8 @@ import { answerSupport, askSupport, readSupport, supportThread, supportThreads }
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addOperation } from '../testing/operation.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { createCases } from './service.ts';
+import { createCaseStore } from './store.ts';
 
 let server: TestServer;
 let now = Date.now();
@@ -27,6 +29,13 @@ beforeAll(async () => {
   support = await server.signedIn('Support');
 });
 afterAll(() => server.close());
+
+/** Asks a provider that answers this. */
+async function sweepWith(known: Map<string, 'delivered' | 'failed'>): Promise<void> {
+  const store = createCaseStore(server.db, server.clock);
+  const none = { dueWork: { register: () => {} }, chargeOf: async () => null, stationNumbers: async () => new Map() };
+  await createCases({ ...server.platform, store, ...none, smsDeliveries: async () => known }).sweep();
+}
 
 const one = (id: number) => ({ params: { id: String(id) } });
 async function readCase(id: number, by = support): Promise<AdminCase> {
@@ -136,6 +145,19 @@ test('an answer takes a case without an owner, ends the wait and is read when th
   expect((await readCase(id)).entries.at(-1)?.read_at).toBe(new Date(now).toISOString());
   await driver.client.call(answerSupport, { ...one(id), body: { text: 'Дякую' } });
   expect(await readCase(id)).toMatchObject({ state: 'open', waiting_since: new Date(now).toISOString() });
+});
+
+test('an accepted SMS becomes delivered when its provider says so', async () => {
+  const driver = await server.signedIn();
+  const id = await ask(driver, 'Питання');
+  await support.client.call(answerCase, { ...one(id), body: { text: 'Відповідь' } });
+  await vi.waitFor(async () => expect((await readCase(id)).entries.at(-1)?.sms).not.toBe('queued'), 20_000);
+  const entry = (await readCase(id)).entries.at(-1)?.id ?? 0;
+  const smsId = `sms-${entry}`;
+  await server.features.cases.service.messageReported(entry, { channel: 'sms', state: 'accepted', smsId });
+  expect((await readCase(id)).entries.at(-1)?.sms).toBe('accepted');
+  await sweepWith(new Map([[smsId, 'delivered']]));
+  expect((await readCase(id)).entries.at(-1)?.sms).toBe('delivered');
 });
 
 test('a push is sent instead of an SMS, and Telegram where it is linked', async () => {

@@ -18,7 +18,10 @@ export interface CaseDependencies extends Pick<Platform, 'db' | 'steps' | 'clock
   chargeOf: (operation: number) => Promise<CaseCharge | null>;
   stations: { byIds(ids: number[]): Promise<readonly { id: number; number: string }[]> };
   users: { find(id: number): Promise<{ id: number; role: Role } | null> };
-  messages: { deliverTracked: SendAnswer };
+  messages: {
+    deliverTracked: SendAnswer;
+    smsDeliveries(ids: readonly string[]): Promise<Map<string, 'delivered' | 'failed'>>;
+  };
 }
 
 export interface CasesFeature {
@@ -35,6 +38,7 @@ export function createCasesFeature(given: CaseDependencies): CasesFeature {
   const service = createCases({
     ...given,
     store,
+    smsDeliveries: messages.smsDeliveries,
     async stationNumbers(ids) {
       const found = ids.length === 0 ? [] : await given.stations.byIds([...new Set(ids)]);
       return new Map(found.map(({ id, number }) => [id, number]));

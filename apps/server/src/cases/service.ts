@@ -1,4 +1,3 @@
-import type { MessageState } from '@fpay/contract/admin/cases';
 import { ratingMood } from '@fpay/contract/admin/feedback';
 import { failedStatuses, type OperationStatus } from '@fpay/contract/charging';
 import type { SupportThreadDetail, SupportThreadItem } from '@fpay/contract/support';
@@ -9,7 +8,7 @@ import type { RateLimits } from '../platform/rate-limits.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import { caseAfter, caseSubjectOf, sourceOfFeedback } from './case.ts';
-import type { CaseChannel, CaseRow, CaseStore, NewCase } from './store.ts';
+import type { CaseRow, CaseStore, ChannelReport, NewCase } from './store.ts';
 
 /** The charge that a case is about. */
 export interface CaseCharge {
@@ -37,7 +36,9 @@ export interface Cases {
   /** @refuses not_found */
   read(viewer: Viewer, id: number): Promise<void>;
   /** What the channel of a message has reported. */
-  messageReported(entry: number, channel: CaseChannel, state: MessageState): Promise<void>;
+  messageReported(entry: number, report: ChannelReport): Promise<void>;
+  /** Once a minute: asks what became of accepted SMS. */
+  sweep(): Promise<void>;
 }
 
 interface Dependencies {
@@ -49,14 +50,19 @@ interface Dependencies {
   /** Null: there is no such operation. */
   chargeOf: (operation: number) => Promise<CaseCharge | null>;
   stationNumbers: (ids: number[]) => Promise<Map<number, string>>;
+  smsDeliveries: (ids: readonly string[]) => Promise<Map<string, 'delivered' | 'failed'>>;
 }
 
 /** More than a driver in trouble writes, and less than staff cannot read. */
 const messagesAnHour = { most: 20, windowMs: 60 * 60_000 };
 const messagesADay = { most: 60, windowMs: 24 * 60 * 60_000 };
 const mostThreads = 100;
+/** A provider stops trying after a day; by then its last status is there. */
+const askedMs = 48 * 60 * 60_000;
+const mostAsked = 100;
 
-export function createCases({ store, steps, clock, limits, dueWork, chargeOf, stationNumbers }: Dependencies): Cases {
+export function createCases(dependencies: Dependencies): Cases {
+  const { store, steps, clock, limits, dueWork, chargeOf, stationNumbers, smsDeliveries } = dependencies;
   const changed = (step: Step) => step.publish('staff-list', 'cases');
 
   dueWork.register({
@@ -203,9 +209,23 @@ export function createCases({ store, steps, clock, limits, dueWork, chargeOf, st
       });
     },
 
-    async messageReported(entry, channel, state) {
+    async messageReported(entry, report) {
       await steps.run(async (step) => {
-        if ((await store.reported(step, entry, channel, state)) !== null) changed(step);
+        if ((await store.reported(step, entry, report)) !== null) changed(step);
+      });
+    },
+
+    async sweep() {
+      const waiting = await store.acceptedSms(new Date(clock.now().getTime() - askedMs), mostAsked);
+      if (waiting.length === 0) return;
+      const known = await smsDeliveries(waiting.flatMap(({ sms_id }) => sms_id ?? []));
+      if (known.size === 0) return;
+      await steps.run(async (step) => {
+        for (const { id, sms_id } of waiting) {
+          const state = known.get(sms_id ?? '');
+          if (state) await store.setDelivery(step, id, state);
+        }
+        changed(step);
       });
     },
   };

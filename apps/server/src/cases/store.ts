@@ -24,6 +24,13 @@ export interface NewCase {
 const channelColumns = { push: 'push_state', telegram: 'telegram_state', sms: 'sms_state' } as const;
 export type CaseChannel = keyof typeof channelColumns;
 
+export interface ChannelReport {
+  channel: CaseChannel;
+  state: MessageState;
+  /** Of an accepted SMS. */
+  smsId: string | null;
+}
+
 const shownKinds: readonly CaseEntry['kind'][] = ['from_driver', 'to_driver'];
 
 /** Cases and what was written in them. Refuses nothing. */
@@ -104,16 +111,38 @@ export function createCaseStore(db: Database, clock: Clock) {
     },
 
     /** A later device that fails does not hide that an earlier one got the message. The case, if it is still there. */
-    async reported(step: Step, entry: number, channel: CaseChannel, state: MessageState): Promise<number | null> {
+    async reported(step: Step, entry: number, { channel, state, smsId }: ChannelReport): Promise<number | null> {
       const column = channelColumns[channel];
       const row = await step.db
         .updateTable('case_entries')
-        .set({ [column]: state })
+        .set({ [column]: state, ...(smsId !== null && { sms_id: smsId }) })
         .where('id', '=', entry)
         .where((where) => where.or([where(column, 'is', null), where(column, 'not in', ['sent', 'accepted'])]))
         .returning('case_id')
         .executeTakeFirst();
       return row?.case_id ?? null;
+    },
+
+    /** SMS of this time whose delivery is not known yet. */
+    async acceptedSms(since: Date, limit: number): Promise<{ id: number; sms_id: string | null }[]> {
+      return db
+        .selectFrom('case_entries')
+        .select(['id', 'sms_id'])
+        .where('sms_state', '=', 'accepted')
+        .where('sms_id', 'is not', null)
+        .where('created_at', '>', since)
+        .orderBy('created_at')
+        .limit(limit)
+        .execute();
+    },
+
+    async setDelivery(step: Step, entry: number, state: 'delivered' | 'failed'): Promise<void> {
+      await step.db
+        .updateTable('case_entries')
+        .set({ sms_state: state })
+        .where('id', '=', entry)
+        .where('sms_state', '=', 'accepted')
+        .execute();
     },
 
     /** The messages of staff that the driver sees for the first time. Returns how many. */

@@ -100,6 +100,8 @@ export interface Messages {
     reference: MessageReference,
     textFor: (language: Language) => TrackedText,
   ): Promise<TrackedChannel[]>;
+  /** What became of accepted SMS, by their ids. */
+  smsDeliveries: SmsSender['deliveries'];
   /** Whether a notice that is worth an SMS would reach a user now. */
   isReachable(step: Step, userId: number): Promise<boolean>;
   userTables: UserTables;
@@ -197,6 +199,7 @@ export function createMessages(dependencies: MessageDependencies): Messages {
       return reader !== null && delivery.deliver(step, reader, textFor(reader.language));
     },
     deliverTracked,
+    smsDeliveries: sms.deliveries,
     async isReachable(step, userId) {
       const reader = await recipients.find(userId, step);
       return reader !== null && delivery.isReachable(step, reader);
@@ -241,16 +244,16 @@ export function createMessages(dependencies: MessageDependencies): Messages {
       const { reported } = dependencies;
       await jobs.work('messages.sms', async ({ phone, text, reference }) => {
         const outcome = await sms.send(phone, text);
-        if (reference) await reported(reference, 'sms', smsState(outcome));
+        if (reference) await reported(reference, 'sms', smsState(outcome), outcome.kind === 'sent' ? outcome.id : null);
         if (outcome.kind === 'failed' && outcome.canRetry) throw new Error(`SMS provider answered ${outcome.code}`);
       });
       await jobs.work('messages.telegram', async (message) => {
         const isSent = bot !== null && (await sendTelegramMessage(bot.api, message, recipients, log));
-        if (message.reference) await reported(message.reference, 'telegram', isSent ? 'sent' : 'failed');
+        if (message.reference) await reported(message.reference, 'telegram', isSent ? 'sent' : 'failed', null);
       });
       await jobs.work('messages.push', async (job) => {
         const isSent = await sendPush(job);
-        if (job.reference) await reported(job.reference, 'push', isSent ? 'sent' : 'failed');
+        if (job.reference) await reported(job.reference, 'push', isSent ? 'sent' : 'failed', null);
       });
       await jobs.work('messages.sweep', sweep);
       await jobs.schedule('messages.sweep', '* * * * *');

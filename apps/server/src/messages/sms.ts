@@ -23,7 +23,11 @@ export const smsState = ({ kind }: SmsOutcome): TrackedState => states[kind];
 /** An SMS provider; each adapter translates its provider's answers. */
 export interface SmsSender {
   send(phone: string, text: string): Promise<SmsOutcome>;
+  /** What became of accepted messages, by their ids. One that is still on its way is not in it. */
+  deliveries(ids: readonly string[]): Promise<Map<string, SmsDelivery>>;
 }
+
+export type SmsDelivery = 'delivered' | 'failed';
 
 /** Enough digits to find a case, too few to call the person. */
 export function phoneForLog(phone: string): string {

@@ -21,6 +21,8 @@ export type MessageReport = (
   reference: MessageReference,
   channel: TrackedChannel,
   state: TrackedState,
+  /** The provider's id of an accepted SMS, by which its delivery is asked for. */
+  smsId: string | null,
 ) => Promise<void>;
 
 /** A personal message in the language of its reader, for every channel. */

@@ -26,10 +26,10 @@ export const CaseQueueView = z.enum(caseQueueViews);
 export type CaseQueueView = z.infer<typeof CaseQueueView>;
 
 /**
- * What the channel of a message has reported. An SMS is accepted by its provider; a push or Telegram message is sent. Only
+ * What the channel of a message has reported. An SMS is accepted by its provider and then delivered or not; a push or Telegram message is sent. Only
  * the thread says that a message was read. `unknown`: no answer came.
  */
-export const messageStates = ['queued', 'sent', 'accepted', 'failed', 'unknown'] as const;
+export const messageStates = ['queued', 'sent', 'accepted', 'delivered', 'failed', 'unknown'] as const;
 export const MessageState = z.enum(messageStates);
 export type MessageState = z.infer<typeof MessageState>;
 

@@ -55,6 +55,18 @@ test.each([
   expect(await sender().send(phone, 'Text')).toEqual(outcome);
 });
 
+test.each([
+  ['Delivered', 'delivered', 1],
+  ['Undelivered', 'failed', 2],
+  ['Sent', undefined, 3],
+])('a message that is %s counts as %s', async (delivery, expected, digit) => {
+  const phone = `+38067119000${digit}`;
+  await misbehave({ phone, delivery });
+  const outcome = await sender().send(phone, 'Text');
+  const id = outcome.kind === 'sent' ? outcome.id : '';
+  expect((await sender().deliveries([id, 'none'])).get(id)).toBe(expected);
+});
+
 test('a wrong token or sender must be fixed by the operator, and alerts', async () => {
   expect(await sender({ token: 'nonsense' }).send('+380671112234', 'Text')).toMatchObject({
     kind: 'failed',

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import { phoneForLog, type SmsOutcome, type SmsSender } from '../sms.ts';
+import { phoneForLog, type SmsDelivery, type SmsOutcome, type SmsSender } from '../sms.ts';
 import { isAccepted, meaningOf } from './codes.ts';
 
 /** Drivers wait for the code; after this time they press "send again" anyway. */
@@ -22,6 +22,23 @@ const Answer = z.object({
   ),
 });
 
+const Statuses = z.object({
+  response_result: z.optional(
+    z.nullable(z.array(z.object({ message_id: z.string(), status: z.optional(z.nullable(z.string())) }))),
+  ),
+});
+
+/** The final words of the provider; with every other one the message is on its way. */
+const finalStatuses: Readonly<Record<string, SmsDelivery>> = {
+  Delivered: 'delivered',
+  Read: 'delivered',
+  Undelivered: 'failed',
+  Expired: 'failed',
+  Rejected: 'failed',
+  Failed: 'failed',
+  Cancelled: 'failed',
+};
+
 /** Connections that were never made, so nothing was sent. After any other failure the message may have arrived. */
 const neverLeft = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
 
@@ -30,11 +47,11 @@ export function createTurboSms(
   { url, token, sender, answerWithinMs = defaultTimeoutMs }: TurboSmsSettings,
   log: Logger,
 ): SmsSender {
-  async function ask(phone: string, text: string): Promise<unknown> {
-    const response = await fetch(`${url}/message/send.json`, {
+  async function ask(call: 'send' | 'status', body: object): Promise<unknown> {
+    const response = await fetch(`${url}/message/${call}.json`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ recipients: [phone.replace(/\D/g, '')], sms: { sender, text } }),
+      body: JSON.stringify(body),
       redirect: 'error',
       signal: AbortSignal.timeout(answerWithinMs),
     });
@@ -56,7 +73,7 @@ export function createTurboSms(
     async send(phone, text) {
       let body: unknown;
       try {
-        body = await ask(phone, text);
+        body = await ask('send', { recipients: [phone.replace(/\D/g, '')], sms: { sender, text } });
       } catch (error) {
         const code = ((error as Error).cause as { code?: string } | undefined)?.code ?? (error as Error).name;
         log.warn({ provider: 'turbosms', failure: code, phone: phoneForLog(phone) }, 'SMS answer missing');
@@ -72,6 +89,18 @@ export function createTurboSms(
       if (!isAccepted(response_code)) return refused(item?.response_code || response_code, phone);
       if (item?.response_code === 0 && item.message_id) return { kind: 'sent', id: item.message_id };
       return item ? refused(item.response_code, phone) : { kind: 'unknown' };
+    },
+
+    async deliveries(ids) {
+      const answer = ids.length === 0 ? null : z.safeParse(Statuses, await ask('status', { messages: ids }));
+      if (answer && !answer.success) log.warn({ provider: 'turbosms' }, 'SMS status invalid');
+      const items = answer?.data?.response_result ?? [];
+      return new Map(
+        items.flatMap(({ message_id: id, status }) => {
+          const delivery = finalStatuses[status ?? ''];
+          return delivery === undefined ? [] : [[id, delivery] as const];
+        }),
+      );
     },
   };
 }

@@ -117,6 +117,7 @@ export interface CaseEntries {
   kind: import('@fpay/contract/admin/cases').CaseEntry['kind'];
   push_state: import('@fpay/contract/admin/cases').MessageState | null;
   read_at: Date | null;
+  sms_id: string | null;
   sms_state: import('@fpay/contract/admin/cases').MessageState | null;
   staff_id: number | null;
   telegram_state: import('@fpay/contract/admin/cases').MessageState | null;

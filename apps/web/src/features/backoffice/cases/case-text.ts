@@ -52,6 +52,7 @@ const channelTexts = {
   sms: {
     queued: 'adminCases:smsQueued',
     accepted: 'adminCases:smsAccepted',
+    delivered: 'adminCases:smsDelivered',
     failed: 'adminCases:smsFailed',
     unknown: 'adminCases:smsUnknown',
   },

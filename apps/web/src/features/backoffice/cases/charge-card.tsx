@@ -1,4 +1,5 @@
 import type { OperationAction } from '@fpay/contract/admin/operation-actions';
+import type { AdminOperation } from '@fpay/contract/admin/operations';
 import { connectorTypes } from '@fpay/contract/connectors';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Undo2 from 'lucide-react/icons/undo-2';
@@ -22,17 +23,8 @@ const refundAction: OperationAction = 'cancel_payment';
 /** The charge that the case is about, with its refund. */
 export function ChargeCard({ id }: { id: number }) {
   const text = useText();
-  const queryClient = useQueryClient();
-  const mayRefund = useMay('manipulate-payments');
-  const [isRefunding, setRefunding] = useState(false);
   const { data: operation } = useQuery(operationViewQueries.operation(id));
-  const reason = useOwnMoney(operation?.own_money ?? 'free');
-  const reasonId = useId();
   if (!operation) return null;
-  const done = () => {
-    void queryClient.invalidateQueries({ queryKey: operationKey(id) });
-    void queryClient.invalidateQueries({ queryKey: casesKey });
-  };
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-2">
@@ -56,6 +48,24 @@ export function ChargeCard({ id }: { id: number }) {
       <Button size="s" to={`/admin/operations/${id}`}>
         {text('adminCases:openCharge')}
       </Button>
+      <Refund operation={operation} />
+    </Card>
+  );
+}
+
+function Refund({ operation }: { operation: AdminOperation }) {
+  const text = useText();
+  const queryClient = useQueryClient();
+  const mayRefund = useMay('manipulate-payments');
+  const [isRefunding, setRefunding] = useState(false);
+  const reason = useOwnMoney(operation.own_money);
+  const reasonId = useId();
+  const done = () => {
+    void queryClient.invalidateQueries({ queryKey: operationKey(operation.operation_id) });
+    void queryClient.invalidateQueries({ queryKey: casesKey });
+  };
+  return (
+    <>
       <SharedCardNote answer={operation.own_money} />
       {mayRefund ? (
         <>
@@ -78,6 +88,6 @@ export function ChargeCard({ id }: { id: number }) {
       {isRefunding && (
         <ActionPopup operation={operation} action={refundAction} onClose={() => setRefunding(false)} onDone={done} />
       )}
-    </Card>
+    </>
   );
 }

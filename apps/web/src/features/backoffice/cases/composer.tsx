@@ -19,24 +19,11 @@ interface ComposerProps {
 /** An answer to the driver, or a note that the driver never sees. */
 export function Composer({ id, actions, field }: ComposerProps) {
   const text = useText();
-  const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<'answer' | 'note'>('answer');
   const [typed, setTyped] = useState('');
   // A closed case takes notes only.
   const kind = actions.includes('answer') ? chosen : 'note';
-  const params = { id: String(id) };
-  const sending = useAction(
-    (message: string) =>
-      kind === 'answer'
-        ? call(answerCase, { params, body: { text: message } })
-        : call(noteCase, { params, body: { text: message } }),
-    {
-      onSuccess: () => {
-        setTyped('');
-        void queryClient.invalidateQueries({ queryKey: casesKey });
-      },
-    },
-  );
+  const sending = useSending(id, kind, () => setTyped(''));
   function send(event?: FormEvent) {
     event?.preventDefault();
     if (typed.trim() !== '' && !sending.isPending) sending.mutate(typed.trim());
@@ -83,5 +70,22 @@ export function Composer({ id, actions, field }: ComposerProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+function useSending(id: number, kind: 'answer' | 'note', onSent: () => void) {
+  const queryClient = useQueryClient();
+  const params = { id: String(id) };
+  return useAction(
+    (message: string) =>
+      kind === 'answer'
+        ? call(answerCase, { params, body: { text: message } })
+        : call(noteCase, { params, body: { text: message } }),
+    {
+      onSuccess: () => {
+        onSent();
+        void queryClient.invalidateQueries({ queryKey: casesKey });
+      },
+    },
   );
 }
