@@ -241,7 +241,9 @@ export function createMessages(dependencies: MessageDependencies): Messages {
     },
 
     async work(): Promise<void> {
-      const { reported } = dependencies;
+      // A message that was sent is not sent again because its outcome could not be stored.
+      const reported: MessageReport = (...report) =>
+        dependencies.reported(...report).catch((error) => log.error({ err: error }, 'outcome of a message not stored'));
       await jobs.work('messages.sms', async ({ phone, text, reference }) => {
         const outcome = await sms.send(phone, text);
         if (reference) await reported(reference, 'sms', smsState(outcome), outcome.kind === 'sent' ? outcome.id : null);
