@@ -4,9 +4,13 @@ import type { TestServer } from './server.ts';
 type Status = 'created' | 'pending' | 'starting' | 'ongoing' | 'finishing' | 'finished';
 
 /** An operation in a given state, with the station it needs, for tests of other features. */
-export async function addOperation({ db }: Pick<TestServer, 'db'>, userId: number, status: Status): Promise<number> {
+export async function addOperation(
+  { db }: Pick<TestServer, 'db'>,
+  userId: number,
+  status: Status,
+  now = new Date(),
+): Promise<number> {
   const tag = randomBytes(8).toString('hex').toUpperCase();
-  const now = new Date();
   const point = await db
     .insertInto('charge_points')
     .values({ identity: `CP-${tag}`, key_hash: randomBytes(32), created_at: now })
@@ -56,6 +60,7 @@ export async function addOperation({ db }: Pick<TestServer, 'db'>, userId: numbe
       energy_limit_wh: 20_000,
       id_tag: tag,
       created_at: now,
+      status_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -1,16 +1,19 @@
 import { RPCClient } from 'ocpp-rpc';
 import { vi } from 'vitest';
+import { type Clock, systemClock } from '../platform/clock.ts';
 
 interface Options {
   url: string;
   identity: string;
   password: string;
+  /** What the device puts in its messages; it is set by the server at each boot. */
+  clock?: Clock;
 }
 
 type Reply = Record<string, unknown> | (() => Promise<Record<string, unknown>>);
 
 /** A charge point that does exactly what a test says, built with an independent client library. */
-export function createScriptedDevice({ url, identity, password }: Options) {
+export function createScriptedDevice({ url, identity, password, clock = systemClock }: Options) {
   const commands: { action: string; payload: Record<string, unknown> }[] = [];
   const replies: Record<string, Reply> = {
     GetConfiguration: {
@@ -35,7 +38,7 @@ export function createScriptedDevice({ url, identity, password }: Options) {
     return typeof reply === 'function' ? reply() : reply;
   };
   client.handle(answer as never);
-  const now = () => new Date().toISOString();
+  const now = () => clock.now().toISOString();
 
   return {
     commands,

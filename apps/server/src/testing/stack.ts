@@ -14,8 +14,9 @@ import { createChargePointRegistry } from '../network/charge-points.ts';
 import { paymentRules } from '../payments/nightly/ledger-rules.ts';
 import { checkLedger, ledgerRules } from '../wallet/check.ts';
 import type { Client } from './client.ts';
-import { createScriptedDevice } from './scripted-device.ts';
+import { createScriptedDevice, type ScriptedDevice } from './scripted-device.ts';
 import { freeTestPort, startTestServer, type TestServerOptions } from './server.ts';
+import { createTimeline } from './timeline.ts';
 
 export interface StationOptions {
   type?: ConnectorType;
@@ -27,6 +28,17 @@ export interface StationOptions {
   clock?: SimulatorClock;
   behaviour?: Partial<Behaviour>;
   connectors?: number;
+}
+
+interface ScriptedStation {
+  device: ScriptedDevice;
+  number: string;
+  connector: number;
+  connectors: number[];
+  connect(at?: string): Promise<ScriptedDevice>;
+  url: string;
+  identity: string;
+  password: string;
 }
 
 /** The whole product with the sandbox's bank and simulated charge points, all over real sockets. */
@@ -41,6 +53,7 @@ export async function startStack(options: TestServerOptions & { sandboxClock?: S
   // SMS and Telegram are the sandbox's too.
   const env = { SANDBOX_PORT: String(sandboxPort), ...options.env, BANK_URL: bankUrl };
   const server = await startTestServer({ ...options, env });
+  const { clock } = server;
   const registry = createChargePointRegistry({ ...server, secret: server.config.secret });
   const started: { stop(): void }[] = [];
   let count = 0;
@@ -95,7 +108,7 @@ export async function startStack(options: TestServerOptions & { sandboxClock?: S
       powerW = 60_000,
       price = 15_00,
       connectors = 1,
-    }: Pick<StationOptions, 'type' | 'powerW' | 'price' | 'connectors'> = {}) {
+    }: Pick<StationOptions, 'type' | 'powerW' | 'price' | 'connectors'> = {}): Promise<ScriptedStation> {
       count += 1;
       const added = await registry.add({
         identity: `CP-${count}`,
@@ -104,7 +117,7 @@ export async function startStack(options: TestServerOptions & { sandboxClock?: S
       });
       const url = `ws://127.0.0.1:${server.port}/ocpp`;
       const connect = async (at = url) => {
-        const device = createScriptedDevice({ url: at, identity: added.identity, password: added.password });
+        const device = createScriptedDevice({ url: at, identity: added.identity, password: added.password, clock });
         started.push({ stop: () => void device.close() });
         await device.connect();
         return device;
@@ -127,7 +140,11 @@ export async function startStack(options: TestServerOptions & { sandboxClock?: S
 
     /** A running charge at a scripted station whose meter started at `meterStart`. */
     async startCharge(deposit = '150', meterStart = 1_000, place: Parameters<typeof this.addScripted>[0] = {}) {
-      const asked = await this.askedToStart(deposit, place);
+      return this.startChargeAt(await this.addScripted(place), deposit, meterStart);
+    },
+
+    async startChargeAt(station: ScriptedStation, deposit = '150', meterStart = 1_000) {
+      const asked = await this.askedToStartAt(station, deposit);
       const { transactionId, idTagInfo } = await asked.device.start(1, asked.idTag, meterStart);
       expect(idTagInfo.status).toBe('Accepted');
       await this.until(asked.client, asked.id, 'ongoing');
@@ -136,7 +153,10 @@ export async function startStack(options: TestServerOptions & { sandboxClock?: S
 
     /** A driver with a secured deposit at a scripted station that has received the start command. */
     async askedToStart(deposit = '150', place: Parameters<typeof this.addScripted>[0] = {}) {
-      const station = await this.addScripted(place);
+      return this.askedToStartAt(await this.addScripted(place), deposit);
+    },
+
+    async askedToStartAt(station: ScriptedStation, deposit = '150') {
       const driver = await this.driver(1000_00);
       const { body } = await this.pay(driver.client, { connector: station.connector, amount: deposit });
       const { idTag } = await station.device.asked('RemoteStartTransaction');
@@ -234,3 +254,18 @@ export async function startStack(options: TestServerOptions & { sandboxClock?: S
 }
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;
+
+/** Longer than a test runs, and short enough for a timer. */
+const neverMs = 2 ** 31 - 1;
+
+/**
+ * A stack whose time a test moves ahead instead of setting rows back. No device speaks during a jump, so open sockets are not
+ * checked for silence; a charge point whose socket is closed still goes offline by this clock, as soon as a node looks.
+ */
+export async function startMovedStack(options: Omit<TestServerOptions, 'clock'> = {}) {
+  const { server: clock, sandbox: sandboxClock, ahead } = createTimeline();
+  const timings = { tickMs: neverMs, nodeHeartbeatMs: 250, ...options.timings };
+  return { ...(await startStack({ ...options, clock, sandboxClock, timings })), ahead };
+}
+
+export type MovedStack = Awaited<ReturnType<typeof startMovedStack>>;

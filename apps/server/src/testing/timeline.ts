@@ -14,7 +14,16 @@ export interface Pace {
 
 export type Timeline = ReturnType<typeof createTimeline>;
 
-/** One clock for server, simulator and sandbox that can run faster or slower and change its speed. */
+export interface PassedTime {
+  days?: number;
+  hours?: number;
+  minutes?: number;
+  seconds?: number;
+}
+
+/**
+ * One clock for server, simulator and sandbox. It runs with real time, can be moved ahead, and can run faster or slower.
+ */
 export function createTimeline(first: Partial<Pace> = {}) {
   const realNow = first.realAt ?? Date.now();
   let pace: Pace = { realAt: realNow, at: first.at ?? realNow, speed: first.speed ?? 1 };
@@ -53,6 +62,11 @@ export function createTimeline(first: Partial<Pace> = {}) {
     follow,
     get pace(): Pace {
       return pace;
+    },
+    /** This much time has passed at once. What became due runs now, and nothing ran in between. */
+    ahead({ days = 0, hours = 0, minutes = 0, seconds = 0 }: PassedTime): void {
+      const passedMs = (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000;
+      follow({ realAt: Date.now(), at: now() + passedMs, speed: pace.speed });
     },
     setSpeed(speed: number): void {
       if (speed !== pace.speed) follow({ realAt: Date.now(), at: now(), speed });

@@ -4,14 +4,15 @@ import { figure } from '../../testing/figures.ts';
 import { keptLog } from '../../testing/kept-log.ts';
 import { addOperation } from '../../testing/operation.ts';
 import { poison } from '../../testing/poison.ts';
-import { type Stack, startStack } from '../../testing/stack.ts';
+import { type MovedStack, startMovedStack } from '../../testing/stack.ts';
+import type { PassedTime } from '../../testing/timeline.ts';
 
 /** One row of every loop of charging cannot be handled; the others must be handled all the same. */
 const { log, lines } = keptLog();
-let stack: Stack;
+let stack: MovedStack;
 let user: number;
 beforeAll(async () => {
-  stack = await startStack({ log });
+  stack = await startMovedStack({ log });
   user = (await stack.addUser()).id;
 });
 afterAll(() => stack.close());
@@ -33,54 +34,81 @@ function expectLogged(loop: string, id: number): void {
   expect(lines).toContainEqual(expect.objectContaining({ level: 50, msg: 'row failed', loop, id }));
 }
 
+const now = () => sql`${stack.clock.now()}::timestamptz`;
+const add = (status: Status, driver = user) => addOperation(stack, driver, status, stack.clock.now());
+
+interface Trouble {
+  type: string;
+  status: Status;
+  /** Without it the operation is in trouble by itself as time passes. */
+  begins?: (id: number) => Promise<unknown>;
+  lasts: PassedTime;
+  /** Its charge point sends readings meanwhile. */
+  isRead?: true;
+  ends: string;
+}
+
 /** Two operations with the same problem; the first, which the loop handles first, cannot be written. */
-async function pair(status: Status, trouble: (id: number) => Promise<unknown>): Promise<[bad: number, good: number]> {
-  const bad = await addOperation(stack, user, status);
-  const good = await addOperation(stack, user, status);
+async function pair({ status, begins, lasts, isRead }: Trouble): Promise<[bad: number, good: number]> {
+  const bad = await add(status);
+  const good = await add(status);
   for (const id of [bad, good]) {
-    await changePoint(id, sql`is_online = true, online_changed_at = now() - interval '1 day'`);
-    await change(id, sql`last_sample_at = now()`);
-    await trouble(id);
+    await changePoint(id, sql`is_online = true, online_changed_at = ${now()}`);
+    await change(id, sql`last_sample_at = ${now()}`);
   }
+  for (const id of [bad, good]) await begins?.(id);
+  stack.ahead(lasts);
+  for (const id of isRead ? [bad, good] : []) await change(id, sql`last_sample_at = ${now()}`);
   await poison(stack.database, 'operation_log', `new.operation_id = ${bad}`);
   return [bad, good];
 }
 
-const troubles: [type: string, status: Status, trouble: (id: number) => Promise<unknown>, ends: string][] = [
-  ['over_limit', 'ongoing', (id) => change(id, sql`limit_reached_at = now() - interval '3 minutes'`), 'finishing'],
-  [
-    'silent',
-    'ongoing',
-    (id) => change(id, sql`last_sample_at = now() - interval '16 minutes', status_at = now() - interval '16 minutes'`),
-    'finishing',
-  ],
-  ['idle', 'ongoing', (id) => change(id, sql`idle_since = now() - interval '61 minutes'`), 'finishing'],
-  ['hold_ending', 'ongoing', (id) => change(id, sql`created_at = now() - interval '8 days'`), 'failed'],
-  ['stuck', 'starting', (id) => change(id, sql`status_at = now() - interval '11 minutes'`), 'failed'],
-  ['stuck', 'finishing', (id) => change(id, sql`status_at = now() - interval '11 minutes'`), 'failed'],
-  [
-    'forgotten',
-    'finishing',
-    async (id) => {
-      await change(id, sql`last_sample_at = now() - interval '1 hour', status_at = now() - interval '9 minutes'`);
-      await sql`update connectors set ocpp_status = 'Available', status_at = now() - interval '11 minutes'
+const troubles: Trouble[] = [
+  {
+    type: 'over_limit',
+    status: 'ongoing',
+    begins: (id) => change(id, sql`limit_reached_at = ${now()}`),
+    lasts: { minutes: 3 },
+    ends: 'finishing',
+  },
+  { type: 'silent', status: 'ongoing', lasts: { minutes: 16 }, ends: 'finishing' },
+  {
+    type: 'idle',
+    status: 'ongoing',
+    begins: (id) => change(id, sql`idle_since = ${now()}`),
+    lasts: { minutes: 61 },
+    isRead: true,
+    ends: 'finishing',
+  },
+  { type: 'hold_ending', status: 'ongoing', lasts: { days: 8 }, isRead: true, ends: 'failed' },
+  { type: 'stuck', status: 'starting', lasts: { minutes: 11 }, ends: 'failed' },
+  { type: 'stuck', status: 'finishing', lasts: { minutes: 11 }, ends: 'failed' },
+  {
+    type: 'forgotten',
+    status: 'finishing',
+    async begins(id) {
+      await change(id, sql`status = 'ongoing'`);
+      stack.ahead({ minutes: 1 });
+      await sql`update connectors set ocpp_status = 'Available', status_at = ${now()}
         where id = (select connector_id from operations where id = ${id})`.execute(stack.db);
-      await change(id, sql`status_at = now() - interval '12 minutes', status = 'ongoing'`);
     },
-    'failed',
-  ],
-  [
-    'away',
-    'ongoing',
-    (id) => changePoint(id, sql`is_online = false, online_changed_at = now() - interval '25 hours'`),
-    'failed',
-  ],
+    lasts: { minutes: 11 },
+    ends: 'failed',
+  },
+  {
+    type: 'away',
+    status: 'ongoing',
+    begins: (id) => changePoint(id, sql`is_online = false, online_changed_at = ${now()}`),
+    lasts: { hours: 25 },
+    ends: 'failed',
+  },
 ];
 
 test.each(troubles)(
-  'watchdog rule %s (%s): an operation that cannot be written does not keep others from being ended',
-  async (type, status, trouble, ends) => {
-    const [bad, good] = await pair(status, trouble);
+  'watchdog rule $type ($status): an operation that cannot be written does not keep others from being ended',
+  async (trouble) => {
+    const { type, ends } = trouble;
+    const [bad, good] = await pair(trouble);
     const before = await failures(`watchdog.${type}`);
     await stack.charging.watch();
     expect(await statusOf(good)).toBe(ends);
@@ -95,11 +123,12 @@ test('the warning of idle drivers: one that cannot be written does not keep othe
   const ids: number[] = [];
   for (const { id } of drivers) {
     await sql`update users set telegram_id = ${700_000_000 + id} where id = ${id}`.execute(stack.db);
-    const operation = await addOperation(stack, id, 'ongoing');
-    await change(operation, sql`idle_since = now() - interval '31 minutes', last_sample_at = now()`);
+    const operation = await add('ongoing', id);
+    await change(operation, sql`idle_since = ${now()}`);
     ids.push(operation);
   }
   const [bad = 0, good = 0] = ids;
+  stack.ahead({ minutes: 31 });
   await poison(stack.database, 'notices', `new.operation_id = ${bad} and new.kind = 'idle'`);
   await stack.charging.watch();
   const warned = await stack.db.selectFrom('notices').select('operation_id').where('kind', '=', 'idle').execute();
@@ -114,10 +143,11 @@ test('stray charges: one that cannot be stopped does not keep others from being 
   for (const tag of ['STRAY1', 'STRAY2']) {
     const { rows } = await sql<{ id: number }>`
       insert into ocpp_transactions (charge_point_id, ocpp_connector, id_tag, meter_start_wh, device_started_at, started_at)
-      values (${chargePointId}, 1, ${tag}, 0, '', now() - interval '2 minutes') returning id`.execute(stack.db);
+      values (${chargePointId}, 1, ${tag}, 0, '', ${now()}) returning id`.execute(stack.db);
     ids.push(rows[0]?.id ?? 0);
   }
   const [bad = 0, good = 0] = ids;
+  stack.ahead({ minutes: 2 });
   await poison(stack.database, 'commands', `new.payload->>'transactionId' = '${bad}'`);
   await stack.charging.watch();
   const { rows } = await sql<{ id: string }>`
@@ -143,7 +173,7 @@ async function twoCharges(status: Status) {
   const { chargePointId } = await pointOf(station);
   const ids: number[] = [];
   for (const connector of station.connectors) {
-    const id = await addOperation(stack, user, status);
+    const id = await add(status);
     await change(id, sql`charge_point_id = ${chargePointId}, connector_id = ${connector}`);
     ids.push(id);
   }
@@ -181,7 +211,8 @@ test('a charge point with an operation that cannot be written still disconnects 
 
 test('a start that waits for its charge point continues although another start there cannot be written', async () => {
   const { device, connect, bad, good } = await twoCharges('starting');
-  for (const id of [bad, good]) await change(id, sql`start_phase = 'lost', next_action_at = now() + interval '1 hour'`);
+  for (const id of [bad, good])
+    await change(id, sql`start_phase = 'lost', next_action_at = ${now()} + interval '1 hour'`);
   await poison(stack.database, 'operations', `new.id = ${bad}`);
   await device.close();
   await connect();
@@ -242,9 +273,10 @@ test('a promotion with invalid terms does not keep a charge from being settled, 
 });
 
 test('due work: an operation that cannot be claimed does not keep others from their next step', async () => {
-  const [bad, good] = [await addOperation(stack, user, 'finished'), await addOperation(stack, user, 'finished')];
-  for (const id of [bad, good]) await change(id, sql`next_action_at = now() + interval '2 seconds'`);
+  const [bad, good] = [await add('finished'), await add('finished')];
+  for (const id of [bad, good]) await change(id, sql`next_action_at = ${now()} + interval '1 hour'`);
   await poison(stack.database, 'operations', `new.id = ${bad}`);
+  stack.ahead({ hours: 1 });
   const dueOf = async (id: number) =>
     (await stack.db.selectFrom('operations').select('next_action_at').where('id', '=', id).executeTakeFirstOrThrow())
       .next_action_at;

@@ -4,39 +4,27 @@ import { getTerminations } from '@fpay/contract/health';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Client } from '../../testing/client.ts';
-import { type Stack, startStack } from '../../testing/stack.ts';
-import { createAgedCharges } from '../testing/watchdog.ts';
+import { type MovedStack, startMovedStack } from '../../testing/stack.ts';
+import { createWatchedCharges } from '../testing/watchdog.ts';
 
 /** A charger that ignores the stop: what is billed, which users are informed, and how long the stop is repeated. */
-let stack: Stack;
-let aged: ReturnType<typeof createAgedCharges>;
+let stack: MovedStack;
+let charges: ReturnType<typeof createWatchedCharges>;
 beforeAll(async () => {
-  stack = await startStack();
-  aged = createAgedCharges(stack);
+  stack = await startMovedStack();
+  charges = createWatchedCharges(stack);
 });
 afterAll(() => stack.close());
 
-type Fixture = Awaited<ReturnType<typeof aged.charging>>;
+type Fixture = Awaited<ReturnType<typeof charges.charging>>;
 const soon = { timeout: 15_000, interval: 100 };
-const stampOf = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1_000).toISOString();
+const stampOf = (secondsAgo: number) => new Date(stack.clock.now().getTime() - secondsAgo * 1_000).toISOString();
 const look = async ({ client, id }: { client: Client; id: number }) =>
   (await client.call(getOperation, { params: { id: String(id) } })).body;
 const balance = async ({ client }: Fixture) => (await client.call(getUser)).body.balance;
 const stop = ({ client, id }: Fixture) => client.call(stopOperation, { params: { id: String(id) } });
 const stopsAsked = ({ device }: Fixture) =>
   device.commands.filter(({ action }) => action === 'RemoteStopTransaction').length;
-
-/** As if the stop had been requested 40 s ago, with the last reading at the very end of the 30 s that are billed. */
-async function requestedLongAgo({ id }: Fixture, nextAction = 'now'): Promise<void> {
-  await sql`update operations set stop_requested_at = now() - interval '40 seconds',
-    billed_until = now() - interval '10 seconds', last_sample_at = now() - interval '10 seconds',
-    next_action_at = ${nextAction}::timestamptz where id = ${id}`.execute(stack.db);
-}
-
-/** As if every RemoteStop so far had been sent this long ago. */
-const askedAgo = ({ id }: Fixture, interval: string) =>
-  sql`update commands set created_at = now() - ${interval}::interval, sent_at = now() - ${interval}::interval
-    where charge_point_id = (select charge_point_id from operations where id = ${id})`.execute(stack.db);
 
 /** What the books have as the network's loss for this charge, and what its station's report has. */
 async function lossesOf({ id }: Fixture): Promise<number> {
@@ -50,32 +38,39 @@ async function lossesOf({ id }: Fixture): Promise<number> {
   return rows[0]?.booked ?? 0;
 }
 
+/** The last reading before the stop is repeated comes at the very end of the 30 s that are billed. */
+async function endOfBilledTime({ device, transactionId }: Fixture): Promise<void> {
+  stack.ahead({ seconds: 30 });
+  await device.meter(1, transactionId, 1_150, 545);
+}
+
 /** The driver requested the stop at 150 Wh, the charger went on to 250 Wh, and the watchdog has settled the charge. */
 async function settledWhileCharging(): Promise<Fixture> {
-  const fixture = await aged.charging();
+  const fixture = await stack.startCharge();
+  await fixture.device.meter(1, fixture.transactionId, 1_100);
   await stop(fixture);
   await fixture.device.asked('RemoteStopTransaction');
   await fixture.device.meter(1, fixture.transactionId, 1_150);
-  await requestedLongAgo(fixture, 'tomorrow');
-  await fixture.device.meter(1, fixture.transactionId, 1_250);
-  await askedAgo(fixture, '11 minutes');
-  await aged.ago(fixture.id, 'status_at', '11 minutes');
-  // It connected a quarter of an hour ago and still sends readings.
-  await aged.hereFor(fixture.id, '15 minutes');
-  await stack.charging.watch();
-  expect(await aged.statusOf(fixture.id)).toBe('finished');
-  // The same run of the watchdog sends the stop again.
+  await endOfBilledTime(fixture);
   await fixture.device.asked('RemoteStopTransaction', 1);
-  await askedAgo(fixture, '61 seconds');
+  // It connected less than a quarter of an hour ago and still sends readings: 100 Wh in eleven minutes.
+  stack.ahead({ minutes: 11 });
+  await fixture.device.meter(1, fixture.transactionId, 1_250, 545);
+  await stack.charging.watch();
+  expect(await charges.statusOf(fixture.id)).toBe('finished');
+  // The stop is sent again, by the same run of the watchdog or by the charge itself, which was a moment faster.
+  await fixture.device.asked('RemoteStopTransaction', 2);
+  stack.ahead({ seconds: 61 });
   return fixture;
 }
 
 test('the driver who requested the stop pays for 30 s more and no longer, whatever the readings say', async () => {
-  const fixture = await aged.charging();
+  const fixture = await charges.charging({ powerW: 60_000 });
   await stop(fixture);
   await fixture.device.meter(1, fixture.transactionId, 1_150);
   expect(await look(fixture)).toMatchObject({ status: 'finishing', energy: 150, total: 2_25 });
-  await requestedLongAgo(fixture);
+  await endOfBilledTime(fixture);
+  stack.ahead({ seconds: 10 });
   await fixture.device.meter(1, fixture.transactionId, 1_250, 43_000);
   await fixture.device.meter(1, fixture.transactionId, 1_350, 44_000);
   // The page shows that power still flows; energy and sum stay.
@@ -89,9 +84,9 @@ test('the driver who requested the stop pays for 30 s more and no longer, whatev
 
 test('a stop that comes after the 30 s without any reading between counts in proportion to the time', async () => {
   const fixture = await stack.startCharge();
+  stack.ahead({ seconds: 10 });
   await stop(fixture);
-  await sql`update operations set started_at = now() - interval '80 seconds', last_sample_at = null,
-    billed_until = now() - interval '40 seconds' where id = ${fixture.id}`.execute(stack.db);
+  stack.ahead({ seconds: 70 });
   await fixture.device.stop(fixture.transactionId, 1_200);
   const { energy } = await stack.until(fixture.client, fixture.id, 'finished');
   expect(energy).toBeGreaterThanOrEqual(95);
@@ -100,23 +95,20 @@ test('a stop that comes after the 30 s without any reading between counts in pro
 });
 
 test('readings of a charger that was away when the stop was requested count by their own time', async () => {
-  const fixture = await aged.charging();
+  const fixture = await charges.charging({ powerW: 60_000 });
   await fixture.device.close();
+  stack.ahead({ minutes: 8, seconds: 30 });
   await stop(fixture);
-  await sql`update operations set started_at = now() - interval '10 minutes', last_sample_at = now() - interval '9 minutes',
-    billed_until = now() - interval '60 seconds' where id = ${fixture.id}`.execute(stack.db);
-  await sql`update ocpp_transactions set started_at = now() - interval '10 minutes' where id = ${fixture.transactionId}`.execute(
-    stack.db,
-  );
+  stack.ahead({ seconds: 90 });
   const back = await fixture.connect();
-  await back.meter(1, fixture.transactionId, 1_180, 50_000, stampOf(61));
+  await back.meter(1, fixture.transactionId, 1_180, 50_000, stampOf(70));
   expect(await look(fixture)).toMatchObject({ energy: 180 });
   await back.meter(1, fixture.transactionId, 1_280, 50_000, stampOf(20));
   expect(await look(fixture)).toMatchObject({ energy: 180 });
 });
 
 test('30 s after an ignored stop the driver and staff are informed, and the stop is requested again, then each minute', async () => {
-  const fixture = await aged.charging();
+  const fixture = await charges.charging({ powerW: 60_000 });
   await sql`update users set telegram_id = ${fixture.id + 900_000_000} where id = ${fixture.userId}`.execute(stack.db);
   const { client: staff } = await stack.signedIn('Support');
   const listed = async () => (await staff.call(getTerminations)).body.filter(({ id }) => id === fixture.id);
@@ -124,12 +116,11 @@ test('30 s after an ignored stop the driver and staff are informed, and the stop
   await fixture.device.asked('RemoteStopTransaction');
   const due = stack.db.selectFrom('operations').select('next_action_at').where('id', '=', fixture.id);
   const secondsUntilDue = async () =>
-    (Number((await due.executeTakeFirstOrThrow()).next_action_at) - Date.now()) / 1_000;
+    (Number((await due.executeTakeFirstOrThrow()).next_action_at) - stack.clock.now().getTime()) / 1_000;
   expect(await secondsUntilDue()).toBeLessThanOrEqual(30);
   expect([(await look(fixture)).stop_ignored, await listed()]).toEqual([false, []]);
 
-  await askedAgo(fixture, '40 seconds');
-  await requestedLongAgo(fixture);
+  stack.ahead({ seconds: 40 });
   await fixture.device.asked('RemoteStopTransaction', 1);
   expect(await look(fixture)).toMatchObject({ status: 'finishing', stop_ignored: true });
   expect(await listed()).toMatchObject([{ type: 'stop_ignored', finished_at: null }]);
@@ -145,7 +136,7 @@ test('a charger that came online a quarter of an hour ago and goes on charging a
   const fixture = await settledWhileCharging();
   expect(await look(fixture)).toMatchObject({ energy: 150, total: 2_25 });
   expect(await balance(fixture)).toBe(1000_00 - 2_25);
-  expect(await aged.terminationsOf(fixture.id)).toContain('stuck');
+  expect(await charges.terminationsOf(fixture.id)).toContain('stuck');
 });
 
 test('field problem 57: after the settlement the stop is requested each minute while power flows, and what flowed is booked to losses once', async () => {
@@ -158,7 +149,7 @@ test('field problem 57: after the settlement the stop is requested each minute w
   await vi.waitFor(() => expect(stopsAsked(fixture)).toBe(before + 1), soon);
   // Within a minute the stop is not repeated; after it, it is.
   await stack.charging.watch();
-  await askedAgo(fixture, '61 seconds');
+  stack.ahead({ seconds: 61 });
   await stack.charging.watch();
   await vi.waitFor(() => expect(stopsAsked(fixture)).toBe(before + 2), soon);
 
@@ -167,7 +158,7 @@ test('field problem 57: after the settlement the stop is requested each minute w
   expect(await look(fixture)).toMatchObject({ status: 'finished', energy: 150, total: 2_25 });
   expect(await balance(fixture)).toBe(1000_00 - 2_25);
   expect(await lossesOf(fixture)).toBe(2_55);
-  await askedAgo(fixture, '61 seconds');
+  stack.ahead({ seconds: 61 });
   await stack.charging.watch();
   expect(stopsAsked(fixture)).toBe(before + 2);
   await stack.checkBooks();
@@ -178,7 +169,7 @@ test('the run of the next minute repeats the stop, although the last one was sen
   const before = stopsAsked(fixture);
   for (let minute = 1; minute <= 3; minute += 1) {
     // The run took two seconds to send it.
-    await askedAgo(fixture, '58 seconds');
+    stack.ahead({ seconds: 58 });
     await fixture.device.meter(1, fixture.transactionId, 1_300 + minute);
     await stack.charging.watch();
     await vi.waitFor(() => expect(stopsAsked(fixture)).toBe(before + minute), soon);
@@ -202,7 +193,7 @@ test('the same answer to the stops after the settlement is one line of the log, 
   expect(before.at(-1)).toBe('RemoteStopTransaction answered Accepted');
   for (let repeat = 0; repeat < 3; repeat += 1) {
     const sent = stopsAsked(fixture);
-    await askedAgo(fixture, '61 seconds');
+    stack.ahead({ seconds: 61 });
     await fixture.device.meter(1, fixture.transactionId, 1_300 + repeat);
     await stack.charging.watch();
     await vi.waitFor(() => expect(stopsAsked(fixture)).toBe(sent + 1), soon);
@@ -214,18 +205,16 @@ test('the same answer to the stops after the settlement is one line of the log, 
 test('after the settlement a charge that shows no power any more gets no further stops', async () => {
   const fixture = await settledWhileCharging();
   const before = stopsAsked(fixture);
-  await sql`update meter_samples set received_at = now() - interval '20 minutes'
-    where ocpp_transaction_id = ${fixture.transactionId}`.execute(stack.db);
-  await sql`update ocpp_transactions set meter_state = (meter_state::jsonb || '{"risenAt": 0}')::text
-    where id = ${fixture.transactionId}`.execute(stack.db);
+  stack.ahead({ minutes: 20 });
   await stack.charging.watch();
   expect(stopsAsked(fixture)).toBe(before);
 });
 
 test('a charge that still flows a day after its settlement is an anomaly, is closed, and its energy is booked to losses', async () => {
   const fixture = await settledWhileCharging();
-  await fixture.device.meter(1, fixture.transactionId, 1_400);
-  await aged.ago(fixture.id, 'finished_at', '25 hours');
+  stack.ahead({ hours: 25 });
+  // 150 Wh in 25 hours.
+  await fixture.device.meter(1, fixture.transactionId, 1_400, 6);
   const before = stopsAsked(fixture);
   await stack.charging.watch();
   const anomalies = await stack.db

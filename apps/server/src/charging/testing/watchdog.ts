@@ -1,32 +1,33 @@
-import { sql } from 'kysely';
-import type { Stack } from '../../testing/stack.ts';
+import { expect, vi } from 'vitest';
+import type { MovedStack } from '../../testing/stack.ts';
 
-/** Charges that look as if time had passed, for tests of the watchdogs. */
-export function createAgedCharges(stack: Stack) {
-  /** Sets the time of a column back. */
-  const ago = (id: number, column: string, interval: string) =>
-    sql`update operations set ${sql.ref(column)} = now() - ${interval}::interval where id = ${id}`.execute(stack.db);
-  /** The station connected this long ago and has been connected since, or has been away since. */
-  const hereFor = (id: number, interval: string, isOnline = true) =>
-    sql`update charge_points set is_online = ${isOnline}, online_changed_at = now() - ${interval}::interval
-      where id = (select charge_point_id from operations where id = ${id})`.execute(stack.db);
+/** While no reading comes, the rated power counts: 150 UAH last for half an hour. */
+const ratedW = 20_000;
+const soon = { timeout: 15_000, interval: 50 };
 
+/** Running charges for tests of the watchdogs, which let time pass. */
+export function createWatchedCharges(stack: MovedStack) {
   return {
-    ago,
-    hereFor,
-    /** A running charge with 100 Wh on the meter, at a station that was never away. */
-    async charging() {
-      const fixture = await stack.startCharge();
-      await fixture.device.meter(1, fixture.transactionId, 1_100);
-      await hereFor(fixture.id, '1 day');
+    /** A running charge with 100 Wh on the meter, at a station that has been there for an hour. */
+    async charging({ deposit = '150', powerW = ratedW } = {}) {
+      const station = await stack.addScripted({ powerW });
+      stack.ahead({ hours: 1 });
+      const fixture = await stack.startChargeAt(station, deposit);
+      await fixture.device.meter(1, fixture.transactionId, 1_100, powerW);
       return fixture;
     },
-    /** Sets the time of the last reading back. */
-    async setLastReading(id: number, interval: string): Promise<void> {
-      await ago(id, 'last_sample_at', interval);
-      await ago(id, 'status_at', interval);
-      await sql`update meter_samples set received_at = now() - ${interval}::interval
-        where ocpp_transaction_id in (select id from ocpp_transactions where operation_id = ${id})`.execute(stack.db);
+    /** Its charge point is away: its socket is closed, and the minute in which most reconnect has passed. */
+    async goesAway({ device, id }: Awaited<ReturnType<typeof stack.startCharge>>): Promise<void> {
+      const point = stack.db
+        .selectFrom('operations as o')
+        .innerJoin('charge_points as p', 'p.id', 'o.charge_point_id')
+        .innerJoin('charge_point_links as l', 'l.charge_point_id', 'p.id')
+        .select(['l.node_id', 'p.is_online'])
+        .where('o.id', '=', id);
+      await device.close();
+      await vi.waitFor(async () => expect((await point.executeTakeFirstOrThrow()).node_id).toBeNull(), soon);
+      stack.ahead({ minutes: 2 });
+      await vi.waitFor(async () => expect((await point.executeTakeFirstOrThrow()).is_online).toBe(false), soon);
     },
     async statusOf(id: number): Promise<string> {
       const row = stack.db.selectFrom('operations').select('status').where('id', '=', id);

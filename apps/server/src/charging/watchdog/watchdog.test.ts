@@ -3,43 +3,44 @@ import { getOperation } from '@fpay/contract/charging';
 import { getAnomalies, getCounters, getTerminations } from '@fpay/contract/health';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Client } from '../../testing/client.ts';
-import { type Stack, startStack } from '../../testing/stack.ts';
-import { createAgedCharges } from '../testing/watchdog.ts';
+import { type MovedStack, startMovedStack } from '../../testing/stack.ts';
+import { createWatchedCharges } from '../testing/watchdog.ts';
 
-let stack: Stack;
-let aged: ReturnType<typeof createAgedCharges>;
-// Signed in once, because a minute has room for twenty sign-ins from one address.
-let analytic: Client;
-let support: Client;
+let stack: MovedStack;
+let charges: ReturnType<typeof createWatchedCharges>;
 beforeAll(async () => {
-  stack = await startStack();
-  aged = createAgedCharges(stack);
-  analytic = (await stack.signedIn('Analytic')).client;
-  support = (await stack.signedIn('Support')).client;
+  stack = await startMovedStack();
+  charges = createWatchedCharges(stack);
 });
 afterAll(() => stack.close());
 
+/** Signed in for each list, because hours and days pass here and a staff session ends after twelve hours. */
+const terminations = async () => (await (await stack.signedIn('Support')).client.call(getTerminations)).body;
+const anomalies = async () => (await (await stack.signedIn('Analytic')).client.call(getAnomalies)).body;
+const counters = async () => (await (await stack.signedIn('Analytic')).client.call(getCounters)).body;
+
 test('over_limit: the deposit was reached two minutes ago and it still charges: stopped [ADM-HLTH-13]', async () => {
-  const fixture = await aged.charging();
-  await aged.ago(fixture.id, 'limit_reached_at', '60 seconds');
+  const fixture = await charges.charging();
+  // The stop that a reading at the limit causes is missing.
+  await sql`update operations set limit_reached_at = ${stack.clock.now()} where id = ${fixture.id}`.execute(stack.db);
+  stack.ahead({ seconds: 60 });
   await stack.charging.watch();
-  expect(await aged.statusOf(fixture.id)).toBe('ongoing');
-  await aged.ago(fixture.id, 'limit_reached_at', '121 seconds');
+  expect(await charges.statusOf(fixture.id)).toBe('ongoing');
+  stack.ahead({ seconds: 61 });
   await stack.charging.watch();
-  expect(await aged.statusOf(fixture.id)).toBe('finishing');
+  expect(await charges.statusOf(fixture.id)).toBe('finishing');
   expect(await fixture.device.asked('RemoteStopTransaction')).toEqual({ transactionId: fixture.transactionId });
-  expect(await aged.terminationsOf(fixture.id)).toEqual(['over_limit']);
+  expect(await charges.terminationsOf(fixture.id)).toEqual(['over_limit']);
 });
 
 test('silent: no reading for 15 minutes: a stop is sent, and ten minutes later the charge is settled on the last reading [ADM-HLTH-14]', async () => {
-  const fixture = await aged.charging();
-  await aged.setLastReading(fixture.id, '14 minutes');
+  const fixture = await charges.charging();
+  stack.ahead({ minutes: 14 });
   await stack.charging.watch();
-  expect(await aged.statusOf(fixture.id)).toBe('ongoing');
-  await aged.setLastReading(fixture.id, '16 minutes');
+  expect(await charges.statusOf(fixture.id)).toBe('ongoing');
+  stack.ahead({ minutes: 2 });
   await stack.charging.watch();
-  expect(await aged.statusOf(fixture.id)).toBe('finishing');
+  expect(await charges.statusOf(fixture.id)).toBe('finishing');
   await vi.waitFor(
     () =>
       expect(fixture.device.commands).toContainEqual({
@@ -48,11 +49,11 @@ test('silent: no reading for 15 minutes: a stop is sent, and ten minutes later t
       }),
     { timeout: 15_000 },
   );
-  await aged.ago(fixture.id, 'status_at', '11 minutes');
+  stack.ahead({ minutes: 11 });
   await stack.charging.watch();
-  expect(await aged.statusOf(fixture.id)).toBe('finished');
+  expect(await charges.statusOf(fixture.id)).toBe('finished');
   expect((await fixture.client.call(getUser)).body.balance).toBe(1000_00 - 1_50);
-  expect(await aged.terminationsOf(fixture.id)).toEqual(['silent', 'stuck']);
+  expect(await charges.terminationsOf(fixture.id)).toEqual(['silent', 'stuck']);
   await stack.checkBooks();
 });
 
@@ -62,14 +63,14 @@ test('stuck: a start over ten minutes old is given up, everything returned [ADM-
   const { body } = await stack.pay(client, { connector: station.connector, amount: '100' });
   const id = Number(body.page_url.slice(2));
   await station.device.asked('RemoteStartTransaction');
-  await aged.ago(id, 'status_at', '11 minutes');
+  stack.ahead({ minutes: 11 });
   await stack.charging.watch();
-  expect(await aged.statusOf(id)).toBe('failed');
+  expect(await charges.statusOf(id)).toBe('failed');
   await vi.waitFor(async () => expect((await client.call(getUser)).body.balance).toBe(100_00), { timeout: 15_000 });
 });
 
 test('idle: nothing taken for an hour ends the operation; the driver is warned at 30 minutes, once [MACH-31]', async () => {
-  const fixture = await aged.charging();
+  const fixture = await charges.charging();
   await sql`update users set telegram_id = ${fixture.id + 700_000_000} where id = ${fixture.userId}`.execute(stack.db);
   const warned = async () =>
     (
@@ -80,31 +81,34 @@ test('idle: nothing taken for an hour ends the operation; the driver is warned a
         .where('kind', '=', 'idle')
         .execute()
     ).length;
-  await aged.ago(fixture.id, 'idle_since', '29 minutes');
+  const nothing = () => fixture.device.meter(1, fixture.transactionId, 1_100, 0);
+  await nothing();
+  stack.ahead({ minutes: 29 });
+  await nothing();
   await stack.charging.watch();
   expect(await warned()).toBe(0);
-  await aged.ago(fixture.id, 'idle_since', '31 minutes');
+  stack.ahead({ minutes: 2 });
   await stack.charging.watch();
   await stack.charging.watch();
   expect(await warned()).toBe(1);
-  await aged.ago(fixture.id, 'idle_since', '59 minutes');
+  stack.ahead({ minutes: 28 });
+  await nothing();
   await stack.charging.watch();
-  expect(await aged.statusOf(fixture.id)).toBe('ongoing');
-  await aged.ago(fixture.id, 'idle_since', '61 minutes');
+  expect(await charges.statusOf(fixture.id)).toBe('ongoing');
+  stack.ahead({ minutes: 2, seconds: 1 });
   await stack.charging.watch();
-  expect(await aged.statusOf(fixture.id)).toBe('finishing');
+  expect(await charges.statusOf(fixture.id)).toBe('finishing');
 });
 
 test('away: nothing is settled until the station has been away for 24 hours; its late stop then corrects within the deposit [MACH-30]', async () => {
-  const fixture = await aged.charging();
-  await fixture.device.close();
-  const away = (interval: string) => aged.hereFor(fixture.id, interval, false);
-  await away('23 hours');
+  const fixture = await charges.charging();
+  await charges.goesAway(fixture);
+  stack.ahead({ hours: 23 });
   await stack.charging.watch();
-  expect(await aged.statusOf(fixture.id)).toBe('ongoing');
-  await away('25 hours');
+  expect(await charges.statusOf(fixture.id)).toBe('ongoing');
+  stack.ahead({ hours: 2 });
   await stack.charging.watch();
-  expect(await aged.statusOf(fixture.id)).toBe('finished');
+  expect(await charges.statusOf(fixture.id)).toBe('finished');
   expect((await fixture.client.call(getUser)).body.balance).toBe(1000_00 - 1_50);
 
   const back = await fixture.connect();
@@ -115,43 +119,29 @@ test('away: nothing is settled until the station has been away for 24 hours; its
   await stack.checkBooks();
 });
 
-test('an operation still open on day 7 of its hold is stopped and settled on its last total [MACH-34]', async () => {
-  const fixture = await aged.charging();
-  await aged.ago(fixture.id, 'created_at', '7 days 1 minute');
-  await stack.charging.watch();
-  expect(await aged.statusOf(fixture.id)).toBe('finished');
-  expect((await fixture.client.call(getUser)).body.balance).toBe(1000_00 - 1_50);
-});
-
 test('field problem 15: the connector is free again and no stop ever came: closed on the last reading', async () => {
-  const fixture = await aged.charging();
+  const fixture = await charges.charging();
   await fixture.device.status(1, 'Available');
-  await sql`update connectors set status_at = now() - interval '11 minutes' where id = ${fixture.connector}`.execute(
-    stack.db,
-  );
-  await aged.setLastReading(fixture.id, '12 minutes');
+  stack.ahead({ minutes: 11 });
   await stack.charging.watch();
-  expect(await aged.statusOf(fixture.id)).toBe('finished');
-  expect(await aged.terminationsOf(fixture.id)).toEqual(['forgotten']);
+  expect(await charges.statusOf(fixture.id)).toBe('finished');
+  expect(await charges.terminationsOf(fixture.id)).toEqual(['forgotten']);
 });
 
 test('staff see terminated operations, newest first, with their fields [ENT-36] [API-62]', async () => {
-  const { body } = await support.call(getTerminations);
+  const body = await terminations();
   expect(body.length).toBeGreaterThan(5);
   expect(body.map(({ id }) => id)).toEqual(body.map(({ id }) => id).toSorted((a, b) => b - a));
 });
 
 test('a terminated operation is shown with its sums, its cause and its times [ENT-36]', async () => {
-  const fixture = await aged.charging();
-  const before = Date.now();
+  const fixture = await charges.charging();
+  const before = stack.clock.now().getTime();
   await fixture.device.status(1, 'Available');
-  await sql`update connectors set status_at = now() - interval '11 minutes' where id = ${fixture.connector}`.execute(
-    stack.db,
-  );
-  await aged.setLastReading(fixture.id, '12 minutes');
+  stack.ahead({ minutes: 11 });
   await stack.charging.watch();
   const { started_at } = (await fixture.client.call(getOperation, { params: { id: String(fixture.id) } })).body;
-  const found = (await support.call(getTerminations)).body.find(({ id }) => id === fixture.id);
+  const found = (await terminations()).find(({ id }) => id === fixture.id);
   expect(found).toEqual({
     id: fixture.id,
     type: 'forgotten',
@@ -169,12 +159,11 @@ async function ended(
   payment: string | null,
   more: { total?: number; captured?: number; energy?: number; lost?: number } = {},
 ) {
-  const fixture = await aged.charging();
+  const fixture = await charges.charging();
   await fixture.device.stop(fixture.transactionId, 1_100);
   await stack.until(fixture.client, fixture.id, 'finished');
   const { total = 1_50, captured = 1_50, energy = 100, lost = 0 } = more;
-  await sql`update operations set status = ${status}, total = ${total}, energy_wh = ${energy}, lost = ${lost},
-    closed_at = now() - interval '11 minutes', status_at = now() - interval '20 minutes', created_at = now() - interval '20 minutes'
+  await sql`update operations set status = ${status}, total = ${total}, energy_wh = ${energy}, lost = ${lost}
     where id = ${fixture.id}`.execute(stack.db);
   if (payment)
     await sql`with paid as (update payments set status = ${payment}, captured = ${captured} where operation_id = ${fixture.id}
@@ -182,6 +171,7 @@ async function ended(
       update operations o set hold_status = paid.hold_status, paid = paid.kept from paid where o.id = paid.operation_id`.execute(
       stack.db,
     );
+  stack.ahead({ minutes: 20 });
   return fixture.id;
 }
 
@@ -194,7 +184,7 @@ test.each([
   'anomaly %s: operation %s with payment %s: %s [ENT-35] [ADM-HLTH-01] [ADM-HLTH-02] [ADM-HLTH-03] [ADM-HLTH-04]',
   async (code, status, payment) => {
     const id = await ended(status, payment);
-    const found = (await analytic.call(getAnomalies)).body.find(({ operation_id }) => operation_id === id);
+    const found = (await anomalies()).find(({ operation_id }) => operation_id === id);
     expect(found).toEqual({
       operation_id: id,
       payment_id: expect.any(Number),
@@ -215,7 +205,7 @@ test.each([
   'counter %s: payment %s, %o: %s [ADM-HLTH-07] [ADM-HLTH-08] [ADM-HLTH-09] [ADM-HLTH-10] [ADM-HLTH-11]',
   async (code, payment, more, _text) => {
     const id = await ended('finished', payment, more);
-    const found = (await analytic.call(getCounters)).body.find(({ operation_id }) => operation_id === id);
+    const found = (await counters()).find(({ operation_id }) => operation_id === id);
     expect(found?.code).toBe(code);
     expect(Object.keys(found ?? {}).sort()).toEqual(
       'code created_at energy operation_id operation_status operation_total payment_amount payment_id payment_status payment_total'.split(
@@ -226,7 +216,7 @@ test.each([
 );
 
 test('a counter mismatch has its ten fields [ENT-37]', async () => {
-  const [found] = (await analytic.call(getCounters)).body;
+  const [found] = await counters();
   expect(
     Object.keys(found ?? {})
       .sort()
@@ -238,7 +228,7 @@ test('a counter mismatch has its ten fields [ENT-37]', async () => {
 
 test('a loss that was booked is not an anomaly again', async () => {
   const id = await ended('finished', 'reversed', { lost: 1_50, captured: 0 });
-  const findings = [...(await analytic.call(getAnomalies)).body, ...(await analytic.call(getCounters)).body];
+  const findings = [...(await anomalies()), ...(await counters())];
   expect(findings.filter(({ operation_id }) => operation_id === id)).toEqual([]);
 });
 
@@ -248,26 +238,26 @@ test('a charge without an operation gets a stop once a minute until it ends', as
   const stops = () => device.commands.filter(({ action }) => action === 'RemoteStopTransaction');
   await stack.charging.watch();
   expect(stops()).toEqual([]);
-  const aMinuteAgo = () =>
-    Promise.all([
-      sql`update ocpp_transactions set started_at = now() - interval '2 minutes' where id = ${transactionId}`.execute(
-        stack.db,
-      ),
-      sql`update commands set created_at = now() - interval '2 minutes' where action = 'RemoteStopTransaction'`.execute(
-        stack.db,
-      ),
-    ]);
-  await aMinuteAgo();
+  const aMinutePasses = () => stack.ahead({ minutes: 2 });
+  aMinutePasses();
   await stack.charging.watch();
   await stack.charging.watch();
   await vi.waitFor(() => expect(stops()).toEqual([{ action: 'RemoteStopTransaction', payload: { transactionId } }]), {
     timeout: 10_000,
   });
-  await aMinuteAgo();
+  aMinutePasses();
   await stack.charging.watch();
   await vi.waitFor(() => expect(stops()).toHaveLength(2), { timeout: 10_000 });
   await device.stop(transactionId, 1_050);
-  await aMinuteAgo();
+  aMinutePasses();
   await stack.charging.watch();
   expect(stops()).toHaveLength(2);
+});
+
+test('an operation still open on day 7 of its hold is stopped and settled on its last total [MACH-34]', async () => {
+  const fixture = await charges.charging();
+  stack.ahead({ days: 7, minutes: 1 });
+  await stack.charging.watch();
+  expect(await charges.statusOf(fixture.id)).toBe('finished');
+  expect((await fixture.client.call(getUser)).body.balance).toBe(1000_00 - 1_50);
 });
