@@ -211,7 +211,9 @@ export function createOperationStore({ db, clock, events, log }: Dependencies): 
     },
 
     async add(step: Step, row: Insertable<Row>): Promise<StoredOperation> {
-      const added = await step.db.insertInto('operations').values(row).returningAll().executeTakeFirstOrThrow();
+      // The column's default is the database's clock, and the watchdog compares it with ours.
+      const values = { status_at: row.created_at, ...row };
+      const added = await step.db.insertInto('operations').values(values).returningAll().executeTakeFirstOrThrow();
       const { id: operation, status, createdAt: at } = operationOf(added);
       await events.operationsChanged(step, { operations: [operation], before: null, status, at });
       return operationOf(added);

@@ -25,6 +25,15 @@ test('two drivers at one connector at once: the database accepts one, the other 
   await stack.checkBooks();
 });
 
+test('an operation has its first status since it was opened, by the clock of the server', async () => {
+  const station = await stack.addScripted();
+  const { client, id } = await stack.driver();
+  await stack.pay(client, { connector: station.connector, amount: '50', ...card });
+  const opened = stack.db.selectFrom('operations').select(['created_at', 'status_at']).where('user_id', '=', id);
+  const { created_at, status_at } = await opened.executeTakeFirstOrThrow();
+  expect(status_at).toEqual(created_at);
+});
+
 test('a connector that is not ready is 409; free is enough where an adapter hides the car [PAY-17]', async () => {
   const ccs = await stack.addScripted();
   await ccs.device.status(1, 'Available');
