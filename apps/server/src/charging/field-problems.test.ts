@@ -5,20 +5,21 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Client } from '../testing/client.ts';
-import { type Stack, startStack } from '../testing/stack.ts';
+import { type MovedStack, startMovedStack } from '../testing/stack.ts';
+import { createWatchedCharges } from './testing/watchdog.ts';
 
 /**
  * Faults of real charge points, each tested through a real socket up to the money. docs/charging.md lists which row is
  * proven where.
  */
-let stack: Stack;
+let stack: MovedStack;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startMovedStack();
 });
 afterAll(() => stack.close());
 
 const balance = async (client: Client) => (await client.call(getUser)).body.balance;
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
+const ago = (seconds: number) => new Date(stack.clock.now().getTime() - seconds * 1_000).toISOString();
 const look = async (client: Client, id: number) =>
   (await client.call(getOperation, { params: { id: String(id) } })).body;
 
@@ -62,26 +63,25 @@ test.each([
 test('field problems 13 and 15: a stop with id 0 and no tag ends the running charge, not an earlier one without a stop', async () => {
   const forgotten = await stack.startCharge();
   await forgotten.device.meter(1, forgotten.transactionId, 1_100);
-  // Its driver stopped it, and the charger never reported the end.
+  // It ended while the charger was away, which never reported that; its driver stopped it, too.
+  const timestamp = ago(0);
+  await createWatchedCharges(stack).goesAway(forgotten);
   await forgotten.client.call(stopOperation, { params: { id: String(forgotten.id) } });
-  await sql`update operations set status_at = now() - interval '11 minutes' where id = ${forgotten.id}`.execute(
-    stack.db,
-  );
-  await sql`update charge_points set online_changed_at = now() - interval '1 day'
-    where identity = ${forgotten.identity}`.execute(stack.db);
+  stack.ahead({ hours: 25 });
   await stack.charging.watch();
   await paid(forgotten, 100);
   const { client } = await stack.driver(1000_00);
-  await forgotten.device.status(1, 'Preparing');
+  const back = await forgotten.connect();
+  await back.status(1, 'Preparing');
   const { body } = await stack.pay(client, { connector: forgotten.connector, amount: '150' });
-  const { idTag } = await forgotten.device.asked('RemoteStartTransaction', 1);
-  await forgotten.device.start(1, String(idTag), 1_200);
-  await forgotten.device.stop(0, 1_340);
+  const { idTag } = await back.asked('RemoteStartTransaction');
+  await back.start(1, String(idTag), 1_200);
+  await back.stop(0, 1_340);
   const ended = await stack.until(client, Number(body.page_url.slice(2)), 'finished');
   expect(ended).toMatchObject({ energy: 140, total: 2_10 });
   expect(await balance(client)).toBe(1000_00 - 2_10);
   // The stop of the first charge arrives after all: its own driver pays for it, and no other driver.
-  await forgotten.device.stop(forgotten.transactionId, 1_120);
+  await back.stop(forgotten.transactionId, 1_120, { timestamp });
   await paid(forgotten, 120);
   expect(await balance(client)).toBe(1000_00 - 2_10);
 });
@@ -284,7 +284,7 @@ test('field problem 45: a start stamped 1970 is billed by its energy', async () 
   await fixture.device.stop(transactionId, 1_150, { timestamp: '1970-01-01T00:05:00Z' });
   await paid(fixture, 150);
   const { started_at } = await look(fixture.client, fixture.id);
-  expect(Date.now() - Date.parse(started_at ?? '')).toBeLessThan(60_000);
+  expect(stack.clock.now().getTime() - Date.parse(started_at ?? '')).toBeLessThan(60_000);
 });
 
 test('field problem 48: message ids that begin again from 1 after a reboot get their own answers', async () => {
@@ -342,12 +342,7 @@ test('field problem 49: the old socket closes late: the charge goes on, and the 
 test('field problem 52: an hour of queued readings comes in one burst: none is refused, energy and money are exact', async () => {
   const fixture = await stack.startCharge('900');
   await fixture.device.close();
-  // The charge began an hour ago, and its socket was lost at that moment.
-  await sql`update ocpp_transactions set started_at = started_at - interval '1 hour' where id = ${fixture.transactionId}`.execute(
-    stack.db,
-  );
-  await sql`update charge_point_links set lost_at = now() - interval '1 hour' where charge_point_id =
-    (select charge_point_id from operations where id = ${fixture.id})`.execute(stack.db);
+  stack.ahead({ hours: 1 });
   const back = await fixture.connect();
   const answers: Promise<unknown>[] = [];
   for (let sample = 1; sample <= 360; sample += 1) {

@@ -1,11 +1,10 @@
 import { unlockOperation } from '@fpay/contract/charging';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stack, startStack } from '../testing/stack.ts';
+import { type MovedStack, startMovedStack } from '../testing/stack.ts';
 
-let stack: Stack;
+let stack: MovedStack;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startMovedStack();
 });
 afterAll(() => stack.close());
 
@@ -37,16 +36,15 @@ test('no other user unlocks it, nor its driver half an hour later or when the ne
   const stranger = await stack.driver();
   const other = await stranger.client.call(unlockOperation, { params: { id: String(fixture.id) } });
   expect(other.status).toBe(404);
-  await sql`update operations set finished_at = now() - interval '31 minutes' where id = ${fixture.id}`.execute(
-    stack.db,
-  );
+  stack.ahead({ minutes: 31 });
   expect((await fixture.unlock()).status).toBe(404);
-  await sql`update operations set finished_at = now() where id = ${fixture.id}`.execute(stack.db);
+  const following = await ended();
   const next = await stack.driver(100_00);
-  await stack.pay(next.client, { connector: fixture.connector, amount: '50' });
-  const late = await fixture.unlock();
+  await stack.pay(next.client, { connector: following.connector, amount: '50' });
+  const late = await following.unlock();
   expect([late.status, late.body.code]).toEqual([409, 'connector_taken']);
-  expect(fixture.device.commands.some(({ action }) => action === 'UnlockConnector')).toBe(false);
+  for (const { device } of [fixture, following])
+    expect(device.commands.some(({ action }) => action === 'UnlockConnector')).toBe(false);
 });
 
 test('the unlock at a charge point that is away is refused as such', async () => {

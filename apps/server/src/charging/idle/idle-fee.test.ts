@@ -126,6 +126,7 @@ test('after the end the card is captured once, with energy and fee, when the cab
   await station.device.stop(transactionId, 1_100, { reason: 'Remote' });
 
   await station.device.status(1, 'Available');
+  await stack.lookNow(charge);
   const finished = await stack.until(client, id, 'finished');
   expect(finished).toMatchObject({ total: 9_50, idle: { total: 8_00, is_awaiting_unplug: false }, has_receipt: true });
   expect(await stack.atBank(paid.body.page_url)).toMatchObject({ status: 'success', finalAmount: 9_50 });

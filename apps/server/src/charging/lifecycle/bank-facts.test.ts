@@ -5,21 +5,21 @@ import { activeOperations, getOperation, stopOperation } from '@fpay/contract/ch
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Client } from '../../testing/client.ts';
-import { type Stack, startStack } from '../../testing/stack.ts';
+import { type MovedStack, startMovedStack } from '../../testing/stack.ts';
+import { createWatchedCharges } from '../testing/watchdog.ts';
 
 /**
  * What the bank or staff do to the money of a charge before it has ended. None of it may keep the charge from ending.
  */
-let stack: Stack;
-let operator: Client;
+let stack: MovedStack;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startMovedStack();
   await stack.switchBank({ cancelMs: 0 });
-  operator = (await stack.signedIn('Operator')).client;
 });
 afterAll(() => stack.close());
 
+/** Signed in for each call, because a day passes here and a staff session ends after twelve hours. */
+const operator = async () => (await stack.signedIn('Operator')).client;
 const soon = { timeout: 20_000, interval: 100 };
 
 /** The merchant's own account at the bank: the same calls, but not made by the server. */
@@ -142,7 +142,7 @@ test('a hold that staff cancel at the very end: the total is lost, in the operat
   const fixture = await charging();
   await stack.switchBank({ cancel: 'error500' });
   const { id } = await paymentOf(fixture);
-  expect((await operator.call(cancelHold, { params: { paymentId: String(id) } })).status).toBe(200);
+  expect((await (await operator()).call(cancelHold, { params: { paymentId: String(id) } })).status).toBe(200);
   await fixture.device.stop(fixture.transactionId, 1_200);
   await stack.switchBank({ cancel: 'off' });
   await vi.waitFor(async () => {
@@ -205,9 +205,8 @@ test('money that is captured at the bank after the charge has failed is returned
 async function settledByWatchdog() {
   const fixture = await charging();
   await fixture.device.meter(1, fixture.transactionId, 1_200);
-  await fixture.device.close();
-  await sql`update charge_points set is_online = false, online_changed_at = now() - interval '25 hours'
-    where id = (select charge_point_id from operations where id = ${fixture.id})`.execute(stack.db);
+  await createWatchedCharges(stack).goesAway(fixture);
+  stack.ahead({ hours: 25 });
   await stack.charging.watch();
   await stack.until(fixture.client, fixture.id, 'finished');
   return { ...fixture, device: await fixture.connect() };
@@ -216,7 +215,7 @@ async function settledByWatchdog() {
 test('a late stop with the same energy does not turn a refund by staff into a loss', async () => {
   const fixture = await settledByWatchdog();
   const { id } = await paymentOf(fixture);
-  await operator.call(cancelPayment, { params: { paymentId: String(id) }, body: { amount: 2_00 } });
+  await (await operator()).call(cancelPayment, { params: { paymentId: String(id) }, body: { amount: 2_00 } });
   await fixture.device.stop(fixture.transactionId, 1_200);
   expect(await settled(fixture, 1_00)).toEqual({ status: 'finished', total: 3_00, lost: 0, booked: 0 });
 }, 60_000);
@@ -230,8 +229,8 @@ test('a late stop with more energy than was captured is a loss in the books too'
 test('staff cannot capture while the charge is open, and can when only the capture is left', async () => {
   const fixture = await charging();
   const { id } = await paymentOf(fixture);
-  const finalize = (amount: number) =>
-    operator.call(finalizePayment, { params: { paymentId: String(id) }, body: { amount } });
+  const finalize = async (amount: number) =>
+    (await operator()).call(finalizePayment, { params: { paymentId: String(id) }, body: { amount } });
   expect(await finalize(1_00)).toMatchObject({
     status: 409,
     body: { code: 'operation_open', message: 'Stop the charge first' },

@@ -2,12 +2,13 @@ import { activeOperations, getOperation, operationLog, stopOperation } from '@fp
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Client } from '../../testing/client.ts';
-import { type Stack, startStack } from '../../testing/stack.ts';
+import { type MovedStack, startMovedStack } from '../../testing/stack.ts';
+import { createWatchedCharges } from '../testing/watchdog.ts';
 
 /** The card payment of an operation: what the bank holds, captures and refunds. */
-let stack: Stack;
+let stack: MovedStack;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startMovedStack();
   await stack.switchBank({ cancelMs: 0 });
 });
 afterAll(() => stack.close());
@@ -113,9 +114,8 @@ test('another amount replaces the invoice: the old one accepts no money any more
 
 test('a stop that comes after the capture, with more energy: the card is not charged again, the rest is lost [MACH-30]', async () => {
   const fixture = await charging();
-  await fixture.device.close();
-  await sql`update charge_points set is_online = false, online_changed_at = now() - interval '25 hours'
-    where id = (select charge_point_id from operations where id = ${fixture.id})`.execute(stack.db);
+  await createWatchedCharges(stack).goesAway(fixture);
+  stack.ahead({ hours: 25 });
   await stack.charging.watch();
   await stack.until(fixture.client, fixture.id, 'finished');
   const back = await fixture.connect();

@@ -4,11 +4,12 @@ import { feedbackAllowed, giveFeedback } from '@fpay/contract/feedback';
 import { balanceTransactions } from '@fpay/contract/wallet';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stack, startStack } from '../../testing/stack.ts';
+import { type MovedStack, startMovedStack } from '../../testing/stack.ts';
+import { createWatchedCharges } from '../testing/watchdog.ts';
 
-let stack: Stack;
+let stack: MovedStack;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startMovedStack();
 });
 afterAll(() => stack.close());
 
@@ -154,8 +155,8 @@ test('a late stop that raises a charge above 40 kWh brings the reward, once [STN
     stack.db,
   );
   await fixture.device.meter(1, fixture.transactionId, 39_000);
-  await sql`update charge_points set is_online = false, online_changed_at = now() - interval '25 hours'
-    where identity = ${fixture.identity}`.execute(stack.db);
+  await createWatchedCharges(stack).goesAway(fixture);
+  stack.ahead({ hours: 25 });
   await stack.charging.watch();
   const settled = await stack.until(fixture.client, fixture.id, 'finished');
   const promos = async () =>
@@ -164,8 +165,9 @@ test('a late stop that raises a charge above 40 kWh brings the reward, once [STN
 
   await sql`update ocpp_transactions set meter_state = (meter_state::jsonb || '{"risenAt": 0}')::text
     where id = ${fixture.transactionId}`.execute(stack.db);
-  await fixture.device.stop(fixture.transactionId, 40_500);
-  await fixture.device.stop(fixture.transactionId, 40_500);
+  const back = await fixture.connect();
+  await back.stop(fixture.transactionId, 40_500);
+  await back.stop(fixture.transactionId, 40_500);
   const { energy, total } = await stack.until(fixture.client, fixture.id, 'finished');
   expect(energy).toBe(40_500);
   expect((await promos()).map(({ amount }) => amount)).toEqual([40_00]);

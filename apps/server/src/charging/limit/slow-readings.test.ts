@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stack, startStack } from '../../testing/stack.ts';
+import { type MovedStack, startMovedStack } from '../../testing/stack.ts';
 
-let stack: Stack;
+let stack: MovedStack;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startMovedStack();
 });
 afterAll(() => stack.close());
 
@@ -15,25 +15,15 @@ test('readings that come less often than configured are an anomaly for staff, an
     .set({ configuration: JSON.stringify({ configuredFor: '', values: { MeterValueSampleInterval: '10' } }) })
     .where('id', '=', chargePoint)
     .execute();
-  const past = (seconds: number) => new Date(Date.now() - seconds * 1_000);
-  const metered = (seconds: number) =>
-    stack.db
-      .updateTable('operations')
-      .set({ metered_at: past(seconds) })
-      .where('id', '=', id)
-      .execute();
-  await stack.db
-    .updateTable('charge_point_links')
-    .set({ connected_at: past(300) })
-    .where('charge_point_id', '=', chargePoint)
-    .execute();
   const asked = () => device.commands.filter(({ payload }) => payload.key === 'MeterValueSampleInterval').length;
   const before = asked();
 
-  await metered(15);
+  stack.ahead({ minutes: 5 });
+  await device.meter(1, transactionId, 1_100);
+  stack.ahead({ seconds: 15 });
   await stack.charging.watch();
   expect(asked()).toBe(before);
-  await metered(40);
+  stack.ahead({ seconds: 25 });
   await stack.charging.watch();
   await expect.poll(asked).toBe(before + 1);
   await stack.charging.watch();

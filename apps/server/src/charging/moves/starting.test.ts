@@ -2,12 +2,12 @@ import { getUser } from '@fpay/contract/account';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Client } from '../../testing/client.ts';
-import { type Stack, startStack } from '../../testing/stack.ts';
+import { type MovedStack, startMovedStack } from '../../testing/stack.ts';
 
-let stack: Stack;
+let stack: MovedStack;
 const beforeStart = Date.now();
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startMovedStack();
 });
 afterAll(() => stack.close());
 
@@ -28,7 +28,7 @@ async function paidAt({ connector }: { connector: number }) {
 }
 
 /** The gateway knows that the socket is closed; it reports the station as offline only after a minute. */
-async function hangUp({ device, identity }: Awaited<ReturnType<Stack['addScripted']>>): Promise<void> {
+async function hangUp({ device, identity }: Awaited<ReturnType<MovedStack['addScripted']>>): Promise<void> {
   await device.close();
   await vi.waitFor(async () => {
     const link = await stack.db
@@ -165,7 +165,7 @@ test('a start whose answer was lost is given up five minutes after it was first 
   const { client, id } = await paidAt(station);
   await station.device.asked('RemoteStartTransaction');
   const due = () => sql`update operations set next_action_at = now() where id = ${id}`.execute(stack.db);
-  const secondsLeft = async () => (Number((await rowOf(id)).next_action_at) - Date.now()) / 1_000;
+  const secondsLeft = async () => (Number((await rowOf(id)).next_action_at) - stack.clock.now().getTime()) / 1_000;
   const phase = (start_phase: string) =>
     vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ status: 'starting', start_phase }), soon);
   await hangUp(station);
@@ -173,7 +173,7 @@ test('a start whose answer was lost is given up five minutes after it was first 
   expect(await secondsLeft()).toBeGreaterThan(280);
 
   // It was sent four minutes ago, and every crash since then has closed the connection once more.
-  await sql`update operations set start_sent_at = now() - interval '4 minutes' where id = ${id}`.execute(stack.db);
+  stack.ahead({ minutes: 4 });
   const back = await station.connect();
   await phase('accepted');
   expect(await secondsLeft()).toBeLessThanOrEqual(90);
@@ -183,7 +183,7 @@ test('a start whose answer was lost is given up five minutes after it was first 
   expect(await secondsLeft()).toBeLessThanOrEqual(60);
 
   // It connects for the last time, without a transaction. The five minutes are over, so the start is not sent again.
-  await sql`update operations set start_sent_at = now() - interval '310 seconds' where id = ${id}`.execute(stack.db);
+  stack.ahead({ seconds: 70 });
   const last = await station.connect();
   await phase('accepted');
   await due();

@@ -2,13 +2,13 @@ import { stationReport } from '@fpay/contract/admin/network/station-report';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kyivDate } from '../../platform/kyiv-time.ts';
-import { type Stack, startStack } from '../../testing/stack.ts';
+import { type MovedStack, startMovedStack } from '../../testing/stack.ts';
 
 /** Energy that a device delivered and no bill contains: in the books once, and in the report of its station. */
-let stack: Stack;
-let boss: Awaited<ReturnType<Stack['signedIn']>>;
+let stack: MovedStack;
+let boss: Awaited<ReturnType<MovedStack['signedIn']>>;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startMovedStack();
   boss = await stack.signedIn('Admin');
 });
 afterAll(() => stack.close());
@@ -17,7 +17,7 @@ async function unbilledAt(chargePoint: { identity: string }) {
   const { rows } = await sql<{ number: string }>`select s.number from stations s
     join connectors c on c.station_id = s.id join charge_points p on p.id = c.charge_point_id
     where p.identity = ${chargePoint.identity} limit 1`.execute(stack.db);
-  const today = kyivDate(new Date());
+  const today = kyivDate(stack.clock.now());
   const { body } = await boss.client.call(stationReport, {
     params: { number: rows[0]?.number ?? '' },
     query: { from: today, to: today },
@@ -63,9 +63,7 @@ test('field problem 57: what an unknown card took is a loss of the station at it
   const { transactionId, idTagInfo } = await place.device.start(1, '04DEAD0057', 1_000);
   expect(idTagInfo.status).toBe('Invalid');
   await place.device.meter(1, transactionId, 1_200);
-  await sql`update ocpp_transactions set started_at = now() - interval '2 minutes' where id = ${transactionId}`.execute(
-    stack.db,
-  );
+  stack.ahead({ minutes: 2 });
   await stack.charging.watch();
   // It may never report the end.
   expect(await unbilledAt(place)).toEqual([200, 3_00]);

@@ -5,6 +5,8 @@ import type { MovedStack } from '../../testing/stack.ts';
 const ratedW = 20_000;
 const soon = { timeout: 15_000, interval: 50 };
 
+type Charge = Awaited<ReturnType<MovedStack['startCharge']>>;
+
 /** Running charges for tests of the watchdogs, which let time pass. */
 export function createWatchedCharges(stack: MovedStack) {
   return {
@@ -17,7 +19,7 @@ export function createWatchedCharges(stack: MovedStack) {
       return fixture;
     },
     /** Its charge point is away: its socket is closed, and the minute in which most reconnect has passed. */
-    async goesAway({ device, id }: Awaited<ReturnType<typeof stack.startCharge>>): Promise<void> {
+    async goesAway({ device, id }: Pick<Charge, 'device' | 'id'>): Promise<void> {
       const point = stack.db
         .selectFrom('operations as o')
         .innerJoin('charge_points as p', 'p.id', 'o.charge_point_id')
