@@ -12,7 +12,7 @@ type Options = { timeout?: number } & Parameters<typeof startMovedStack>[0];
 export const idleTerms = { fee: 2_00, grace: 10, price: 15_00 } as const;
 
 /** Looks are at most a minute apart, and the real time of a busy machine comes on top. */
-const observedSeconds = 50;
+const observedSeconds = 40;
 const aLook = { timeout: 200, interval: 10 };
 
 /** A stack whose usual tariff has an idle fee, and the time of which a test moves. */

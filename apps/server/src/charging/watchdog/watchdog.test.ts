@@ -49,11 +49,16 @@ test('silent: no reading for 15 minutes: a stop is sent, and ten minutes later t
       }),
     { timeout: 15_000 },
   );
-  stack.ahead({ minutes: 11 });
+  // Half a minute later staff see that the stop had no effect.
+  stack.ahead({ seconds: 31 });
+  await vi.waitFor(async () => expect(await charges.terminationsOf(fixture.id)).toContain('stop_ignored'), {
+    timeout: 15_000,
+  });
+  stack.ahead({ minutes: 10 });
   await stack.charging.watch();
   expect(await charges.statusOf(fixture.id)).toBe('finished');
   expect((await fixture.client.call(getUser)).body.balance).toBe(1000_00 - 1_50);
-  expect(await charges.terminationsOf(fixture.id)).toEqual(['silent', 'stuck']);
+  expect(await charges.terminationsOf(fixture.id)).toEqual(['silent', 'stop_ignored', 'stuck']);
   await stack.checkBooks();
 });
 
