@@ -11,6 +11,30 @@ export async function addOperation(
   now = new Date(),
 ): Promise<number> {
   const tag = randomBytes(8).toString('hex').toUpperCase();
+  const { point, station, connector } = await addPlace(db, tag, now);
+  const operation = await db
+    .insertInto('operations')
+    .values({
+      user_id: userId,
+      station_id: station.id,
+      connector_id: connector.id,
+      charge_point_id: point.id,
+      status,
+      payment_type: 'bank',
+      target: 'uah',
+      price: 15_00,
+      deposit: 300_00,
+      energy_limit_wh: 20_000,
+      id_tag: tag,
+      created_at: now,
+      status_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return operation.id;
+}
+
+async function addPlace(db: TestServer['db'], tag: string, now: Date) {
   const point = await db
     .insertInto('charge_points')
     .values({ identity: `CP-${tag}`, key_hash: randomBytes(32), created_at: now })
@@ -45,24 +69,5 @@ export async function addOperation(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const operation = await db
-    .insertInto('operations')
-    .values({
-      user_id: userId,
-      station_id: station.id,
-      connector_id: connector.id,
-      charge_point_id: point.id,
-      status,
-      payment_type: 'bank',
-      target: 'uah',
-      price: 15_00,
-      deposit: 300_00,
-      energy_limit_wh: 20_000,
-      id_tag: tag,
-      created_at: now,
-      status_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return operation.id;
+  return { point, station, connector };
 }
