@@ -6,9 +6,9 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
+import { CheckList } from '../parts/check-list.tsx';
 import { ChoiceChips } from '../parts/choice-chips.tsx';
 import { contractRules, useForm } from '../parts/use-form.ts';
-import { CheckList } from './check-list.tsx';
 import { integrationsKey } from './queries.ts';
 
 export const scopeTexts = {

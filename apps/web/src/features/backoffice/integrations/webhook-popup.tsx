@@ -13,8 +13,8 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
+import { CheckList } from '../parts/check-list.tsx';
 import { contractRules, useForm } from '../parts/use-form.ts';
-import { CheckList } from './check-list.tsx';
 import { integrationsKey } from './queries.ts';
 
 export const eventTexts = {
