@@ -119,7 +119,12 @@ export type ReplyOf<E extends Endpoint> = Output<E['reply']>;
 /** What the server may return: the wire shape before branding. */
 export type ReplyInput<E extends Endpoint> = Input<E['reply']>;
 
-type Given<Name extends string, S> = S extends Schema ? { [K in Name]: z.core.input<S> } : unknown;
+/** A part of which every field is optional may be left out. */
+type Given<Name extends string, S> = S extends Schema
+  ? object extends z.core.input<S>
+    ? { [K in Name]?: z.core.input<S> | undefined }
+    : { [K in Name]: z.core.input<S> }
+  : unknown;
 /** What a caller passes; it has only the parts that the call declares. */
 export type CallInput<E extends Endpoint> = Given<'params', E['params']> &
   Given<'query', E['query']> &

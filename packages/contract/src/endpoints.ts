@@ -26,6 +26,7 @@ import * as adminNetworkTariffs from './admin/network/tariffs.ts';
 import * as adminNotes from './admin/notes.ts';
 import * as adminOperationActions from './admin/operation-actions.ts';
 import * as adminOperations from './admin/operations.ts';
+import * as adminReasons from './admin/reasons.ts';
 import * as adminSearch from './admin/search.ts';
 import * as adminShutdown from './admin/shutdown.ts';
 import * as adminStats from './admin/stats.ts';
@@ -111,6 +112,7 @@ const features = [
   adminOcpi,
   adminOperationActions,
   adminOperations,
+  adminReasons,
   adminSearch,
   adminShutdown,
   adminStats,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withReason } from './admin/reasons.ts';
 import { endpoint } from './endpoint.ts';
 import { Kopecks, SignedKopecks } from './money.ts';
 import { DeclineReason, PaymentStatus } from './payments.ts';
@@ -128,7 +129,7 @@ const StaffAmount = Kopecks.check(
   z.gte(1, 'Only integer values between 1 and 1000000!'),
   z.lte(1_000_000, 'Only integer values between 1 and 1000000!'),
 );
-const StaffMoney = z.object({ user_id: Id, amount: StaffAmount });
+const StaffMoney = z.object({ user_id: Id, amount: StaffAmount, ...withReason });
 /** The balance after it. A sum above the limit of the settings has moved nothing yet: it waits for approval under this id. */
 const StaffMoneyMoved = z.object({ balance: Kopecks, approval_id: z.nullable(Id) });
 
@@ -169,6 +170,7 @@ export const cancelBalanceTransaction = endpoint({
       cancel_payment: z.boolean(),
       /** When true and the balance is too small, the available part is taken back. */
       allow_partial: z.boolean(),
+      ...withReason,
     })
     .check(
       z.refine(({ cancel_payment, allow_partial }) => !(cancel_payment && allow_partial), {

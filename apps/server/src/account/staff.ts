@@ -36,6 +36,8 @@ export interface UserCommand {
   staff: { id: number; role: Role };
   user: number;
   requestKey: string;
+  /** Of a ban and of its end; a change of the role asks for none. */
+  reason?: string | null;
 }
 
 /** From the least to the most trusted. Staff change only users below themselves, and give only roles below their own. */
@@ -78,7 +80,7 @@ export function createUserStaffActions({
   revokeKeys,
 }: Dependencies): UserStaffActions {
   async function change(
-    { staff, user: id, requestKey }: UserCommand,
+    { staff, user: id, requestKey, reason }: UserCommand,
     action: string,
     decide: (step: Step, user: UserCredentials) => Promise<Role>,
   ): Promise<Role> {
@@ -96,7 +98,8 @@ export function createUserStaffActions({
       const revoked = await revokeKeys(step, id, role, clock.now());
       const before = { role: user.role };
       const after = { role, ...(revoked.length > 0 && { revoked_keys: revoked }) };
-      await audit(step, { staff: staff.id, action, subject: { kind: 'user', id }, before, after, requestKey });
+      const said = reason !== undefined && { reason };
+      await audit(step, { staff: staff.id, action, subject: { kind: 'user', id }, before, after, ...said, requestKey });
       return role;
     });
   }

@@ -37,6 +37,7 @@ import { operationRoutes } from './operations/routes.ts';
 import { createOperationStory } from './operations/story.ts';
 import { createOwnMoney } from './own-money/profit.ts';
 import { pageErrorOf } from './page-error.ts';
+import { createStaffReasons } from './reasons/reasons.ts';
 import { backofficeRoutes } from './routes.ts';
 import { createSearch } from './search.ts';
 import { recountStats } from './stats/recount.ts';
@@ -139,6 +140,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         reads,
         notes,
         maintenance: given.maintenance,
+        reasons: createStaffReasons({ db, steps, audit }),
       });
       operationRoutes(routes, {
         list: operations,

@@ -2,6 +2,7 @@ import { auditList } from '@fpay/contract/admin/audit';
 import { adminFeedback, stationRating } from '@fpay/contract/admin/feedback';
 import { moneyCases, moneyOverview, resolveMoneyCase } from '@fpay/contract/admin/money';
 import { addNote, notes as noteList } from '@fpay/contract/admin/notes';
+import { saveStaffReasons, staffReasons } from '@fpay/contract/admin/reasons';
 import { search as searchCall } from '@fpay/contract/admin/search';
 import { shutDown, shutdownState, turnOn } from '@fpay/contract/admin/shutdown';
 import { adminStats, adminStatsCharts, type Today, today as todayCall } from '@fpay/contract/admin/stats';
@@ -19,6 +20,7 @@ import type { AuditList } from './audit-list.ts';
 import type { FeedbackList } from './feedback/list.ts';
 import type { MoneyCases } from './money/cases.ts';
 import type { Notes } from './notes.ts';
+import type { StaffReasons } from './reasons/reasons.ts';
 import type { Search } from './search.ts';
 import { sortOf } from './sorts.ts';
 import type { StatsService } from './stats/service.ts';
@@ -38,6 +40,7 @@ export interface BackofficeParts {
   reads: Pick<Reads, 'list'>;
   notes: Notes;
   maintenance: MaintenanceStaffActions;
+  reasons: StaffReasons;
 }
 
 export function backofficeRoutes(routes: Routes, parts: BackofficeParts): void {
@@ -81,6 +84,9 @@ export function backofficeRoutes(routes: Routes, parts: BackofficeParts): void {
   routes.on(auditList, ({ query }) => parts.audit(query));
   routes.on(noteList, ({ params }) => notes.list(params.subject, params.id));
   routes.on(addNote, ({ viewer, params, body }) => notes.add(params.subject, params.id, viewer.id, body.text));
+
+  routes.on(staffReasons, () => parts.reasons.list());
+  routes.on(saveStaffReasons, ({ viewer, body }) => parts.reasons.save(viewer.id, body.reasons));
 
   routes.on(shutdownState, async () => maintenance.state());
   routes.on(shutDown, ({ viewer, body }) =>

@@ -58,6 +58,8 @@ test('users and their money [ADM-OP-33]', async () => {
   await record(`PATCH ${users}/role`, {}, { ...body, role: 'User' });
   await record(`POST ${users}/ban`, {}, body);
   await record(`DELETE ${users}/ban`, {}, body);
+  const texts = { uk: 'Подяка', en: 'Thanks', pl: 'Podziękowanie' };
+  await record('PATCH /api/admin/reasons', {}, { reasons: [{ texts, kinds: ['give'] }] });
   await record('POST /api/admin/notes/:subject/:id', { subject: 'user', id: user.id }, { text: 'Calls often' });
   await record(`POST ${users}/balance/increase`, {}, { ...body, amount: 40_00 });
   await record(`POST ${users}/balance/decrease`, {}, { ...body, amount: 10_00 });

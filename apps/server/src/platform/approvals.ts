@@ -27,6 +27,8 @@ export interface StaffApproval<Kind extends KindOfApproval = KindOfApproval> {
   /** The user whose money it is; null for the network's. */
   recipient: number | null;
   payload: ApprovalKinds[Kind];
+  /** Why it is asked for; null when no reason was given. Without it the kind asks for none. */
+  reason?: string | null;
   requestedBy: number;
 }
 
@@ -49,6 +51,8 @@ export interface ApprovalHandler<Kind extends KindOfApproval> {
   calls: readonly Pick<Endpoint, 'access'>[];
   /** The first part of the names in the audit: `balance` gives `balance.approve-increase`. */
   area: string;
+  /** Who asks is asked for a reason, and the records of the decision name it. */
+  hasReason?: boolean;
   /** Before the step: asks an external system, for which no step may wait. */
   prepare?(approval: Pick<StaffApproval<Kind>, 'subject'>): Promise<unknown>;
   /** Refuses somebody who would profit from the action. The request stays open for others. */
@@ -115,7 +119,10 @@ export const approvalUserTables: UserTables = {
         .where('outcome', 'is', null)
         .execute();
     },
-    onUserDeleted: 'kept: the record of a decision of staff about money; the name of the user is erased with the user',
+    /** The record of a decision about money is kept; what staff wrote about the person is erased with the account. */
+    async onUserDeleted(step, user) {
+      await step.db.updateTable('staff_approvals').set({ reason: null }).where('recipient_id', '=', user).execute();
+    },
   },
 };
 
@@ -155,6 +162,7 @@ export function createApprovals({ steps, audit, clock, changed }: Dependencies):
       worth: kopecks(row.worth),
       recipient: row.recipient_id,
       payload: row.payload as unknown as StaffApproval['payload'],
+      ...(handler.hasReason && { reason: row.reason }),
       requestedBy: row.requested_by,
     };
     return { approval, handler };
@@ -205,10 +213,12 @@ export function createApprovals({ steps, audit, clock, changed }: Dependencies):
     about: StaffApproval,
     more: object,
   ): Promise<void> {
-    const { id, kind, subject, worth } = about;
+    const { id, kind, subject, worth, reason, recipient } = about;
     const action = `${handlerOf(kind).area}.${act}-${kind}`;
     const by = staff === null ? commandLine : 'staff';
-    await audit(step, { staff, by, action, subject, after: { amount: worth, approval: id, ...more } });
+    const after = { amount: worth, approval: id, ...more };
+    const said = reason !== undefined && { reason, ...(recipient !== null && { person: recipient }) };
+    await audit(step, { staff, by, action, subject, after, ...said });
   }
 
   async function end(id: number, decider: Decider | typeof commandLine, because: string): Promise<void> {
@@ -238,6 +248,7 @@ export function createApprovals({ steps, audit, clock, changed }: Dependencies):
           worth: asked.worth,
           recipient_id: asked.recipient,
           payload: JSON.stringify(asked.payload),
+          reason: asked.reason?.trim() || null,
           requested_by: staff,
           request_key: requestKey,
           created_at: clock.now(),

@@ -31,6 +31,8 @@ export interface StaffAction {
   personal?: object;
   /** Whose values `personal` has; the subject when it is a user. */
   person?: number;
+  /** Why, as the staff member said it; null when they did not. Without the field the action asks for no reason. */
+  reason?: string | null;
   /**
    * Only for a call that moves money: a repeat of the same request after a crash finds this record and does nothing
    * again.
@@ -70,7 +72,8 @@ export function createAudit(clock: Clock): Audit {
  * personal part joins the chain when the transaction commits.
  */
 export async function insertRecord(db: Database | Step['db'], at: Date, action: StaffAction): Promise<void> {
-  const { staff, by = 'staff', subject, before, after, personal, requestKey } = action;
+  const { staff, by = 'staff', subject, before, after, requestKey } = action;
+  const personal = withReason(action);
   const person = action.person ?? (subject.kind === ('user' as string) ? subject.id : null);
   const json = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));
   await sql`
@@ -83,6 +86,11 @@ export async function insertRecord(db: Database | Step['db'], at: Date, action: 
     insert into audit_personal (audit_id, user_id, salt, "values")
     select id, ${person}::bigint, ${randomBytes(16)}, ${json(personal)}::jsonb from record
     where ${personal !== undefined}`.execute(db);
+}
+
+/** A reason is typed text about a person, so it stands with the personal values. */
+function withReason({ personal, reason }: StaffAction): object | undefined {
+  return reason === undefined ? personal : { ...personal, reason: reason?.trim() || null };
 }
 
 /** A record of reading is not repeated within its hour; that of a change never meets its own key. */

@@ -196,6 +196,8 @@ const calls: Record<string, string> = {
   'GET /api/admin/network/sites/:id': 'access-admin-page view-network',
   'PATCH /api/admin/network/sites/:id': 'access-admin-page manage-network',
   'GET /api/admin/audit': 'access-admin-page manage-app',
+  'GET /api/admin/reasons': 'access-admin-page',
+  'PATCH /api/admin/reasons': 'access-admin-page manage-users',
   'GET /api/admin/notes/:subject/:id': 'access-admin-page monitor-operations monitor-users',
   'POST /api/admin/notes/:subject/:id': 'access-admin-page monitor-operations monitor-users',
   'GET /api/admin/export/operations': 'access-admin-page monitor-operations',

@@ -15,6 +15,7 @@ export interface Cancellation {
   cancelPayment: boolean;
   allowPartial: boolean;
   requestKey: string;
+  reason?: string | null;
 }
 
 export interface Cancelled {
@@ -46,7 +47,7 @@ interface Money {
   move(step: Step, action: BalanceAction, money: MovedMoney): Promise<void>;
   reverse(
     step: Step,
-    cancellation: Omit<Cancellation, 'requestKey'>,
+    cancellation: Omit<Cancellation, 'requestKey' | 'reason'>,
     waitsAs: (user: number | null, amount: Kopecks) => Promise<number | null>,
   ): Promise<Reversed>;
   wayOf(step: Step, transaction: number): Promise<{ from: AccountId; to: AccountId }>;
@@ -59,6 +60,7 @@ export function onMoneyApprovals(approvals: Pick<Approvals, 'on'>, money: Money)
   const waiting = (action: BalanceAction, call: Pick<Endpoint, 'access'>): ApprovalHandler<BalanceAction> => ({
     calls: [call],
     area: 'balance',
+    hasReason: true,
     async refuseDecider(step, { recipient }, decider) {
       const holder = recipient === null ? null : await ledger.holder(recipient, step.db);
       if (holder) await refuseOwn(step, decider, [holder.wallet]);
@@ -76,6 +78,7 @@ export function onMoneyApprovals(approvals: Pick<Approvals, 'on'>, money: Money)
   approvals.on('reversal', {
     calls: [cancelBalanceTransaction],
     area: 'balance',
+    hasReason: true,
     async refuseDecider(step, { subject }, decider) {
       const way = await wayOf(step, subject.id);
       await refuseOwn(step, decider, [way.from, way.to]);

@@ -22,6 +22,7 @@ export interface MoneyOut<Kind extends KindOfApproval> {
   /** What waits when it is above the limit. */
   kind: Kind;
   payload: ApprovalRequest<Kind>['payload'];
+  reason?: string | null;
   requestKey: string;
 }
 
@@ -150,12 +151,13 @@ export function createStaffLimits({ approvals, clock, limit, needsSecondPerson }
 
     needsSecondPerson,
 
-    async count(step, { way, amount, staff, user, subject, isSafety = false, kind, payload, requestKey }) {
+    async count(step, { way, amount, staff, user, subject, isSafety = false, kind, payload, reason, requestKey }) {
       const isDoubtful = !isSafety && (await needsSecondPerson(step, staff, subject));
       if (amount === 0 && !isDoubtful) return null;
       const wallet = await lock(step, staff, user);
       if (isDoubtful || (await isAbove(step, { staff, user, wallet }, amount))) {
-        return approvals.request(step, { kind, subject, worth: amount, recipient: user, payload, staff, requestKey });
+        const asked = { kind, subject, worth: amount, recipient: user, payload, staff, requestKey };
+        return approvals.request(step, reason === undefined ? asked : { ...asked, reason });
       }
       await record(step, { way, amount, staff, user, wallet, subject });
       return null;

@@ -91,6 +91,7 @@ export interface StaffMoney {
   user: number;
   amount: Kopecks;
   requestKey: string;
+  reason?: string | null;
 }
 
 /** What staff may do with balances: credit, debit and reverse. All of it is recorded. */
@@ -106,7 +107,7 @@ export function createStaffMoney({
   limit,
 }: Dependencies): StaffMoneyService {
   async function adjust(action: BalanceAction, money: StaffMoney, isLimited: boolean) {
-    const { staff, user, amount, requestKey } = money;
+    const { staff, user, amount, requestKey, reason = null } = money;
     const key = `${action}:${requestKey}`;
     const approval = await steps.run(async (step) => {
       if (await ledger.isMade(step, key)) {
@@ -119,7 +120,8 @@ export function createStaffMoney({
       const waits = isLimited ? await waitsFor(step, action, money) : null;
       if (waits !== null) return waits;
       await move(step, action, { key, wallet: holder, amount, staff });
-      await audit(step, { staff, action: `balance.${action}`, subject: { kind: 'user', id: user }, after: { amount } });
+      const subject = { kind: 'user', id: user } as const;
+      await audit(step, { staff, action: `balance.${action}`, subject, after: { amount }, reason });
       return null;
     });
     return { balance: await wallet.balanceOf(user), approval_id: approval };
@@ -127,10 +129,10 @@ export function createStaffMoney({
 
   /** What is given counts over 24 hours. What is taken gives nothing away, so only its own sum counts. */
   async function waitsFor(step: Step, action: BalanceAction, money: StaffMoney): Promise<number | null> {
-    const { staff, user, amount, requestKey } = money;
+    const { staff, user, amount, requestKey, reason = null } = money;
     const subject = { kind: 'user', id: user } as const;
     if (action === 'increase')
-      return limits.count(step, { ...money, way: 'gift', subject, kind: 'increase', payload: {} });
+      return limits.count(step, { ...money, reason, way: 'gift', subject, kind: 'increase', payload: {} });
     if (amount <= limit && !(await limits.needsSecondPerson(step, staff, subject))) return null;
     return approvals.request(step, {
       kind: action,
@@ -138,6 +140,7 @@ export function createStaffMoney({
       worth: amount,
       recipient: user,
       payload: {},
+      reason,
       staff,
       requestKey,
     });
@@ -189,7 +192,7 @@ export function createStaffMoney({
 
   async function reverse(
     step: Step,
-    { staff, transaction, cancelPayment, allowPartial }: Omit<Cancellation, 'requestKey'>,
+    { staff, transaction, cancelPayment, allowPartial }: Omit<Cancellation, 'requestKey' | 'reason'>,
     waitsAs: (user: number | null, amount: Kopecks) => Promise<number | null>,
   ): Promise<Reversed> {
     const { transfer, ...ends } = await wayOf(step, transaction);
@@ -275,15 +278,17 @@ export function createStaffMoney({
 
     cancelTransaction: (cancellation) =>
       steps.run(async (step) => {
-        const { staff, transaction, cancelPayment, allowPartial, requestKey } = cancellation;
+        const { staff, transaction, cancelPayment, allowPartial, requestKey, reason = null } = cancellation;
         const done = await recordedOutcome(step, requestKey);
         if (done) return { reversed: kopecks(Number(done.reversed)), approval_id: null };
         const earlier = await limits.waiting(step, requestKey);
         if (earlier !== null) return { reversed: kopecks(0), approval_id: earlier };
         const subject = { kind: 'transaction', id: transaction } as const;
         const payload = { cancel_payment: cancelPayment, allow_partial: allowPartial };
+        let recipient: number | null = null;
         const { amount, approval } = await reverse(step, cancellation, async (user, sum) => {
-          const asked = { staff, subject, kind: 'reversal', payload, requestKey } as const;
+          recipient = user;
+          const asked = { staff, subject, kind: 'reversal', payload, reason, requestKey } as const;
           if (user !== null) return limits.count(step, { ...asked, way: 'reversal', amount: sum, user });
           // What goes to the network gives nothing away.
           if (!(await limits.needsSecondPerson(step, staff, subject))) return null;
@@ -291,7 +296,8 @@ export function createStaffMoney({
         });
         if (approval !== null) return { reversed: kopecks(0), approval_id: approval };
         const after = { reversed: amount, to_card: cancelPayment };
-        await audit(step, { staff, action: 'balance.cancel-transaction', subject, after, requestKey });
+        const said = { reason, ...(recipient !== null && { person: recipient }) };
+        await audit(step, { staff, action: 'balance.cancel-transaction', subject, after, ...said, requestKey });
         return { reversed: amount, approval_id: null };
       }),
   };

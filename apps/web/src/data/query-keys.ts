@@ -59,6 +59,7 @@ type StaffKey =
   | readonly ['page-error', code: string]
   | readonly ['payment', id: number]
   | readonly ['preview', operation: number, request: object | null]
+  | readonly ['reasons']
   | readonly ['search', typed: string]
   | readonly ['shutdown']
   | readonly ['sites', 'list']

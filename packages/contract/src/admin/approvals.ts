@@ -29,6 +29,8 @@ export const Approval = z.object({
   subject: z.object({ kind: z.string(), id: Id }),
   /** What else the sentence of this kind names. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  /** Why it was asked for; null: no reason was given, or the kind asks for none. */
+  reason: z.nullable(z.string()),
   requested_by: z.object({ id: Id, name: z.string() }),
   created_at: Instant,
   /** False: the caller requested it, or it would change the caller's own balance. */

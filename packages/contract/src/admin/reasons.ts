@@ -56,7 +56,9 @@ export const saveStaffReasons = endpoint({
         z.object({
           id: z.optional(Id),
           texts: Texts,
-          kinds: z.array(ReasonKind).check(z.minLength(1, 'Choose at least one kind.'), z.maxLength(reasonKinds.length)),
+          kinds: z
+            .array(ReasonKind)
+            .check(z.minLength(1, 'Choose at least one kind.'), z.maxLength(reasonKinds.length)),
         }),
       )
       .check(z.maxLength(mostReasons)),

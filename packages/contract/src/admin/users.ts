@@ -7,6 +7,7 @@ import { moneyAnswers, noMoney } from '../staff-money.ts';
 import { BalanceTransaction } from '../wallet.ts';
 import { Id, Instant } from '../wire.ts';
 import { UserText } from './filters.ts';
+import { withReason } from './reasons.ts';
 import { SortText } from './sorts.ts';
 
 const monitor = ['access-admin-page', 'monitor-users'] as const;
@@ -140,7 +141,7 @@ export const banUser = endpoint({
   summary: 'Ban a user: all sessions end at once',
   access: ['access-admin-page', 'manage-users'],
   money: noMoney.person,
-  body: z.object({ user_id: Id }),
+  body: z.object({ user_id: Id, ...withReason }),
   reply: z.object({ role: Role }),
   refusals: ['user_not_found', 'role_not_allowed', 'action_not_applicable'],
   openInMaintenance: true,
@@ -152,7 +153,7 @@ export const unbanUser = endpoint({
   summary: 'Lift the ban of a user, who becomes a driver again',
   access: ['access-admin-page', 'manage-users'],
   money: noMoney.person,
-  body: z.object({ user_id: Id }),
+  body: z.object({ user_id: Id, ...withReason }),
   reply: z.object({ role: Role }),
   refusals: ['user_not_found', 'role_not_allowed', 'action_not_applicable'],
   openInMaintenance: true,

@@ -12,6 +12,7 @@ interface Row {
   subject_id: number;
   worth: number;
   payload: ApprovalPayload;
+  reason: string | null;
   user_id: number | null;
   user_name: string;
   phone_number: string;
@@ -29,7 +30,7 @@ const staffRoles = roles.filter(isStaff);
 export function createApprovalList(db: Database, approvals: Pick<Approvals, 'kindsOf'>) {
   return async (viewer: Decider): Promise<Approval[]> => {
     const { rows } = await sql<Row>`
-      select a.id, a.kind, a.subject_kind, a.subject_id, a.worth, a.payload, u.id as user_id, u.name as user_name,
+      select a.id, a.kind, a.subject_kind, a.subject_id, a.worth, a.payload, a.reason, u.id as user_id, u.name as user_name,
         u.phone_number, u.wallet_id, a.requested_by, s.name as staff_name, a.created_at,
         (select wallet_id from users where id = ${viewer.id}) as viewer_wallet,
         array(select distinct o.role from users o where o.role = any (${staffRoles}) and o.deleted_at is null
@@ -44,6 +45,7 @@ export function createApprovalList(db: Database, approvals: Pick<Approvals, 'kin
       amount: kopecks(Number(row.worth)),
       subject: { kind: row.subject_kind, id: row.subject_id },
       details: row.payload,
+      reason: row.reason,
       requested_by: { id: row.requested_by, name: row.staff_name },
       created_at: row.created_at.toISOString(),
       is_mine_to_decide:

@@ -13,7 +13,10 @@ export function paymentStaffRoutes(routes: Routes, payments: PaymentStaffActions
   for (const work of paymentWorkList)
     routes.on(work.record.endpoint, async ({ viewer, params, body, requestKey }) => {
       const payment = 'id' in params ? params.id : params.paymentId;
-      const done = await payments.act({ staff: viewer.id, payment, requestKey }, work.requestOf(body));
+      const done = await payments.act(
+        { staff: viewer.id, payment, requestKey, reason: body.reason ?? null },
+        work.requestOf(body),
+      );
       return work.replyOf(done);
     });
 }

@@ -21,6 +21,9 @@ import type { OperationDetail } from './detail.ts';
 import type { OperationList } from './list.ts';
 import type { OperationStory } from './story.ts';
 
+/** Calls that ask for no reason have no such field. */
+const reasonOf = (body: { reason?: string | undefined } | undefined): string | null => body?.reason ?? null;
+
 export interface OperationParts {
   list: OperationList;
   detail: OperationDetail;
@@ -52,7 +55,7 @@ export function operationRoutes(routes: Routes, parts: OperationParts): void {
 
   for (const work of operationWorkList)
     routes.on(work.record.endpoint, async ({ viewer, params, body, requestKey }) => {
-      const command = { staff: viewer.id, operation: params.id, requestKey };
+      const command = { staff: viewer.id, operation: params.id, requestKey, reason: reasonOf(body) };
       return work.replyOf(await charging.act(command, work.requestOf(body)));
     });
   routes.on(stationCommand, async ({ viewer, body }) => {

@@ -1,4 +1,5 @@
 import { previewBalance, previewReversal } from '@fpay/contract/admin/balance';
+import type { BodyOf } from '@fpay/contract/endpoint';
 import {
   cancelBalanceTransaction,
   decreaseBalance,
@@ -15,12 +16,18 @@ export interface BalanceParts {
   sharedWallets: SharedWallets;
 }
 
+const orderOf = ({ user_id: user, amount, reason }: BodyOf<typeof increaseBalance>) => ({
+  user,
+  amount,
+  reason: reason ?? null,
+});
+
 export function balanceRoutes(routes: Routes, { staffMoney, sharedWallets }: BalanceParts): void {
   routes.on(increaseBalance, ({ viewer, body, requestKey }) =>
-    staffMoney.give({ staff: viewer.id, user: body.user_id, amount: body.amount, requestKey }),
+    staffMoney.give({ staff: viewer.id, ...orderOf(body), requestKey }),
   );
   routes.on(decreaseBalance, ({ viewer, body, requestKey }) =>
-    staffMoney.take({ staff: viewer.id, user: body.user_id, amount: body.amount, requestKey }),
+    staffMoney.take({ staff: viewer.id, ...orderOf(body), requestKey }),
   );
   routes.on(cancelBalanceTransaction, ({ viewer, body, requestKey }) =>
     staffMoney.cancelTransaction({
@@ -28,6 +35,7 @@ export function balanceRoutes(routes: Routes, { staffMoney, sharedWallets }: Bal
       transaction: body.id,
       cancelPayment: body.cancel_payment,
       allowPartial: body.allow_partial,
+      reason: body.reason ?? null,
       requestKey,
     }),
   );

@@ -46,9 +46,9 @@ export function userRoutes(routes: Routes, parts: UserParts): void {
     role: await accounts.setRole({ staff: viewer, user: body.user_id, requestKey }, body.role),
   }));
   routes.on(banUser, async ({ viewer, body, requestKey }) => ({
-    role: await accounts.ban({ staff: viewer, user: body.user_id, requestKey }),
+    role: await accounts.ban({ staff: viewer, user: body.user_id, requestKey, reason: body.reason ?? null }),
   }));
   routes.on(unbanUser, async ({ viewer, body, requestKey }) => ({
-    role: await accounts.unban({ staff: viewer, user: body.user_id, requestKey }),
+    role: await accounts.unban({ staff: viewer, user: body.user_id, requestKey, reason: body.reason ?? null }),
   }));
 }

@@ -65,6 +65,7 @@ export interface OperationCommand {
   staff: number;
   operation: number;
   requestKey: string;
+  reason?: string | null;
 }
 
 /** What staff can do to a charge. Each action is decided by its effect, and its audit record is part of its step. */
@@ -85,7 +86,7 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
   /** Does the action in this step, unless `waitsFor` makes it wait for a second staff member. */
   async function perform(
     step: Step,
-    { staff, operation: id, requestKey }: OperationCommand,
+    { staff, operation: id, requestKey, reason = null }: OperationCommand,
     order: OperationOrder,
     waitsFor: (amount: Kopecks, user: number) => Promise<number | null>,
   ): Promise<number | null> {
@@ -106,6 +107,7 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
       subject: { kind: 'operation', id },
       before: sumsOf(operation),
       after: after ? sumsOf(after) : {},
+      ...(work.record.reasons !== null && { reason, person: operation.user }),
       requestKey,
     });
     step.afterCommit(() => dueWork.wake('operation'));
@@ -113,7 +115,7 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
   }
 
   async function act(command: OperationCommand, order: OperationOrder): Promise<ActionDone> {
-    const { staff, operation: id, requestKey } = command;
+    const { staff, operation: id, requestKey, reason = null } = command;
     const { way } = workOf(order);
     const before = await find(id);
     const approval = await withRefusals(() =>
@@ -123,7 +125,7 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
         if (earlier !== null) return earlier;
         await limits.lock(step, staff, before.user);
         const subject = { kind: 'operation', id } as const;
-        const asked = { way, staff, subject, isSafety: isSafety(order), payload: payloadOf(order), requestKey };
+        const asked = { way, staff, subject, isSafety: isSafety(order), payload: payloadOf(order), reason, requestKey };
         return perform(step, command, order, (amount, user) =>
           limits.count(step, { ...asked, kind: 'operation-action', amount, user }),
         );
@@ -135,12 +137,18 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
   approvals.on('operation-action', {
     calls: [forceEnergyAction.endpoint],
     area: 'operation',
+    hasReason: true,
     async refuseDecider(step, { recipient }, decider) {
       if (await limits.sharesWallet(step, recipient, decider)) throw new Refusal('own_balance');
     },
     async carryOut(step, approval, staff) {
       const order = approval.payload as unknown as OperationOrder;
-      const command = { staff, operation: approval.subject.id, requestKey: `approval:${approval.id}` };
+      const command = {
+        staff,
+        operation: approval.subject.id,
+        requestKey: `approval:${approval.id}`,
+        reason: approval.reason ?? null,
+      };
       await withRefusals(() =>
         perform(step, command, order, async (amount, user) => {
           await limits.countApproved(step, approval, { way: workOf(order).way, amount, user });

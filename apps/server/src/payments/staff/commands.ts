@@ -68,6 +68,7 @@ export interface StaffOrder {
   staff: number;
   payment: number;
   requestKey: string;
+  reason?: string | null;
 }
 
 /** What staff may do with card payments. Each action is recorded with the state before and after. */
@@ -96,7 +97,7 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
   /** Does the action in this step, unless `waitsFor` makes it wait for a second staff member. */
   async function perform(
     step: Step,
-    { staff, payment: id, requestKey }: StaffOrder,
+    { staff, payment: id, requestKey, reason = null }: StaffOrder,
     order: PaymentOrder,
     waitsFor: (amount: Kopecks, user: number) => Promise<number | null>,
   ): Promise<number | null> {
@@ -122,13 +123,14 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
       subject: { kind: 'payment', id },
       before: { status: locked.holdStatus, captured: payment.captured, refunded: payment.refunded },
       after: details,
+      ...(work.record.reasons !== null && { reason, person: payment.user }),
       requestKey,
     });
     return null;
   }
 
   async function act(command: StaffOrder, order: PaymentOrder): Promise<PaymentActionDone> {
-    const { staff, payment: id, requestKey } = command;
+    const { staff, payment: id, requestKey, reason = null } = command;
     const { user } = await fresh(id);
     const { way } = paymentWorkOf(order);
     const approval = await steps.run(async (step) => {
@@ -137,7 +139,15 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
       if (earlier !== null) return earlier;
       await limits.lock(step, staff, user);
       const subject = { kind: 'payment', id } as const;
-      const asked = { way, staff, subject, kind: 'payment-action', payload: payloadOf(order), requestKey } as const;
+      const asked = {
+        way,
+        staff,
+        subject,
+        kind: 'payment-action',
+        payload: payloadOf(order),
+        reason,
+        requestKey,
+      } as const;
       return perform(step, command, order, (amount) => limits.count(step, { ...asked, amount, user }));
     });
     return { ...(await info(id)), approval_id: approval };
@@ -146,13 +156,19 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
   approvals.on('payment-action', {
     calls: [cancelPaymentAction.endpoint],
     area: 'payment',
+    hasReason: true,
     prepare: ({ subject }) => fresh(subject.id),
     async refuseDecider(step, { recipient }, decider) {
       if (await limits.sharesWallet(step, recipient, decider)) throw new Refusal('own_balance');
     },
     async carryOut(step, approval, staff) {
       const order = approval.payload as unknown as PaymentOrder;
-      const command = { staff, payment: approval.subject.id, requestKey: `approval:${approval.id}` };
+      const command = {
+        staff,
+        payment: approval.subject.id,
+        requestKey: `approval:${approval.id}`,
+        reason: approval.reason ?? null,
+      };
       await perform(step, command, order, async (amount, user) => {
         await limits.countApproved(step, approval, { way: paymentWorkOf(order).way, amount, user });
         return null;

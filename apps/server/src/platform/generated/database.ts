@@ -882,6 +882,7 @@ export interface StaffApprovals {
   kind: import('@fpay/contract/admin/approvals').ApprovalKind;
   outcome: string | null;
   payload: Generated<Json>;
+  reason: string | null;
   recipient_id: number | null;
   request_key: string;
   requested_by: number;
@@ -902,6 +903,13 @@ export interface StaffMoneyOut {
   user_id: number;
   wallet_id: number;
   way: string;
+}
+
+export interface StaffReasons {
+  id: Generated<number>;
+  kinds: string[];
+  position: number;
+  texts: Json;
 }
 
 export interface StationChanges {
@@ -1255,6 +1263,7 @@ export interface DB {
   sites: Sites;
   staff_approvals: StaffApprovals;
   staff_money_out: StaffMoneyOut;
+  staff_reasons: StaffReasons;
   station_changes: StationChanges;
   station_photos: StationPhotos;
   stations: Stations;

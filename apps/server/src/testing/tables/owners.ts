@@ -84,6 +84,7 @@ export const tableOwners = {
   station_photos: 'stations',
   staff_approvals: 'platform',
   staff_money_out: 'wallet',
+  staff_reasons: 'backoffice',
   stations: 'stations',
   stats_changes: 'backoffice',
   stats_days: 'backoffice',

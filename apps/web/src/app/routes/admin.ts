@@ -45,6 +45,12 @@ export const adminPages: PageDeclaration[] = [
     params: { user: digitsOrPhone },
   },
   {
+    path: '/admin/reasons',
+    load: () => import('../../features/backoffice/phrases/reasons-page.tsx'),
+    texts: ['admin', 'adminPhrases'],
+    needs: [...staff, 'manage-users'],
+  },
+  {
     path: '/admin/page-errors/:code',
     load: () => import('../../features/backoffice/health/page-error-page.tsx'),
     texts: ['admin', 'adminHealth'],

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
 import { PaymentInfo } from '../../payments.ts';
 import { IdText } from '../../wire.ts';
+import { withReason } from '../reasons.ts';
 import { ofPayments, operationAction, waiting } from './record.ts';
 
 export const cancelHold = endpoint({
@@ -11,6 +12,7 @@ export const cancelHold = endpoint({
   access: ofPayments,
   money: [{ of: 'payment', at: 'params.paymentId' }],
   params: z.object({ paymentId: IdText }),
+  body: z.object(withReason),
   reply: z.extend(PaymentInfo, waiting),
   refusals: ['not_found', 'payment_not_held'],
   movesMoney: true,
@@ -19,4 +21,5 @@ export const cancelHold = endpoint({
 export const cancelHoldAction = operationAction({
   name: 'cancel_hold',
   endpoint: cancelHold,
+  reasons: 'refund',
 });

@@ -3,6 +3,7 @@ import { endpoint } from '../../endpoint.ts';
 import { Kopecks } from '../../money.ts';
 import { PaymentInfo } from '../../payments.ts';
 import { IdText } from '../../wire.ts';
+import { withReason } from '../reasons.ts';
 import { ofPayments, operationAction, waiting } from './record.ts';
 
 export const cancelPayment = endpoint({
@@ -12,7 +13,10 @@ export const cancelPayment = endpoint({
   access: ofPayments,
   money: [{ of: 'payment', at: 'params.paymentId' }],
   params: z.object({ paymentId: IdText }),
-  body: z.object({ amount: z.optional(Kopecks.check(z.positive('The amount must be greater than 0.'))) }),
+  body: z.object({
+    amount: z.optional(Kopecks.check(z.positive('The amount must be greater than 0.'))),
+    ...withReason,
+  }),
   reply: z.extend(PaymentInfo, waiting),
   refusals: ['not_found', 'payment_not_captured', 'refund_too_high', 'insufficient_balance', 'already_reversed'],
   movesMoney: true,
@@ -21,5 +25,6 @@ export const cancelPayment = endpoint({
 export const cancelPaymentAction = operationAction({
   name: 'cancel_payment',
   endpoint: cancelPayment,
+  reasons: 'refund',
   fields: { amount: z.optional(Kopecks) },
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
 import { HoldStatus } from '../../payments.ts';
 import { IdText } from '../../wire.ts';
+import { withReason } from '../reasons.ts';
 import { ofPayments, operationAction, waiting } from './record.ts';
 
 /** The presets of the form. A custom value counts only when no preset is chosen. */
@@ -16,7 +17,7 @@ export const forceHoldStatus = endpoint({
   access: ofPayments,
   money: [{ of: 'payment', at: 'params.id' }],
   params: z.object({ id: IdText }),
-  body: z.object({ status: ForcedHold, override: z.literal(true) }),
+  body: z.object({ status: ForcedHold, override: z.literal(true), ...withReason }),
   reply: z.object({ status: HoldStatus, ...waiting }),
   refusals: ['not_found'],
   movesMoney: true,
@@ -26,5 +27,6 @@ export const forceHoldStatus = endpoint({
 export const forceHoldAction = operationAction({
   name: 'force_hold',
   endpoint: forceHoldStatus,
+  reasons: 'force',
   fields: { hold: ForcedHold },
 });

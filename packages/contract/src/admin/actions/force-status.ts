@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { OperationStatus } from '../../charging.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdText } from '../../wire.ts';
+import { withReason } from '../reasons.ts';
 import { ofOperations, operationAction, waiting } from './record.ts';
 
 /** The presets of the form. A custom value counts only when no preset is chosen. */
@@ -14,7 +15,7 @@ export const forceOperationStatus = endpoint({
   access: ofOperations,
   money: [{ of: 'operation', at: 'params.id' }],
   params: z.object({ id: IdText }),
-  body: z.object({ status: OperationStatus, override: z.literal(true) }),
+  body: z.object({ status: OperationStatus, override: z.literal(true), ...withReason }),
   reply: z.object({ status: OperationStatus, ...waiting }),
   refusals: ['not_found', 'action_not_applicable', 'payment_final', 'connector_taken'],
   movesMoney: true,
@@ -24,5 +25,6 @@ export const forceOperationStatus = endpoint({
 export const forceStatusAction = operationAction({
   name: 'force_status',
   endpoint: forceOperationStatus,
+  reasons: 'force',
   fields: { status: OperationStatus },
 });

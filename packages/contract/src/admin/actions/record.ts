@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '../../endpoint.ts';
 import type { Permission } from '../../roles.ts';
 import { Id } from '../../wire.ts';
+import type { ReasonKind } from '../reasons.ts';
 
 type Shape = z.core.$ZodLooseShape;
 type NoFields = Record<never, never>;
@@ -14,6 +15,8 @@ interface Given<Name extends string, E extends ActionEndpoint, Fields extends Sh
   endpoint: E;
   /** What the action needs beside its name; most need nothing. */
   fields?: Fields;
+  /** The reasons that it is offered; without it the page asks for none. Its call then takes `withReason`. */
+  reasons?: ReasonKind;
 }
 
 /**
@@ -24,10 +27,11 @@ export function operationAction<
   const Name extends string,
   const E extends ActionEndpoint,
   Fields extends Shape = NoFields,
->({ name, endpoint, fields }: Given<Name, E, Fields>) {
+>({ name, endpoint, fields, reasons }: Given<Name, E, Fields>) {
   return {
     name,
     endpoint,
+    reasons: reasons ?? null,
     permission: endpoint.access[1] as E['access'][1],
     /** The action with what it needs, as the preview gets it. */
     request: z.object({ action: z.literal(name), ...(fields as Fields) }),

@@ -58,6 +58,21 @@ describe('the audit', () => {
     expect(screen.queryByRole('region', { name: 'Було' })).toBeNull();
   });
 
+  it('has the reason beside the change, and says when none was given', async () => {
+    const given = { action: 'balance.increase', before: null, after: { amount: 5 } };
+    await openAudit({
+      [listCall()]: [
+        aRecord(3, { ...given, personal: { reason: 'Оплачено двічі' } }),
+        aRecord(2, { ...given, personal: { reason: null } }),
+      ],
+    });
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(rows()).toEqual([
+      expect.stringContaining('Оплачено двічі · amount: 5'),
+      expect.stringContaining('причину не вказано · amount: 5'),
+    ]);
+  });
+
   it('shows a job as a job and names who decided it; personal values stand apart and say when they are erased', async () => {
     const records = [
       aRecord(3, { by: 'job', action: 'tariff.change' }),

@@ -20,7 +20,7 @@ import { StaffPage } from '../shell/staff-page.tsx';
 import { actorOf } from './actor.ts';
 import { auditQueryOf, readAudit, writeAudit } from './address.ts';
 import { AuditFilters } from './audit-filters.tsx';
-import { changeText, RecordView } from './record-view.tsx';
+import { changeText, RecordView, reasonOf } from './record-view.tsx';
 
 const pageSize = 50;
 
@@ -95,6 +95,14 @@ export function Page() {
   );
 }
 
+/** Before the changes, because it is what a reader looks for. */
+function ReasonText({ record }: { record: AuditRecord }) {
+  const text = useText();
+  const { reason } = reasonOf(record);
+  if (reason === undefined) return null;
+  return <span className="text-ink">{reason ?? text('admin:noReason')} · </span>;
+}
+
 interface RecordsProps {
   records: readonly AuditRecord[];
   chosen: number | undefined;
@@ -130,6 +138,7 @@ function Records({ records, chosen, onOpen }: RecordsProps) {
               {record.subject_kind} {record.subject_id}
             </span>
             <span className="order-5 col-span-2 min-w-0 flex-1 truncate text-small text-ink-2 lg:order-none">
+              <ReasonText record={record} />
               {changeText(record)}
             </span>
           </button>

@@ -8,6 +8,7 @@ import { subjectPage } from './address.ts';
 /** One action: who, on what, and what changed. */
 export function RecordView({ record }: { record: AuditRecord }) {
   const text = useText();
+  const { reason, personal } = reasonOf(record);
   const page = subjectPage(record.subject_kind, record.subject_id);
   return (
     <div className="flex flex-col gap-3">
@@ -19,9 +20,14 @@ export function RecordView({ record }: { record: AuditRecord }) {
       <p className="text-note">
         {actorOf(record, text)} · {record.subject_kind} {record.subject_id}
       </p>
+      {reason !== undefined && (
+        <p className="text-note">
+          <span className="text-ink-2">{text('admin:reason')}:</span> {reason ?? text('admin:noReason')}
+        </p>
+      )}
       <Values title={text('adminAudit:before')} values={record.before} other={record.after} />
       <Values title={text('adminAudit:after')} values={record.after} other={record.before} />
-      <Values title={text('adminAudit:personal')} values={record.personal} other={null} />
+      <Values title={text('adminAudit:personal')} values={personal} other={null} />
       {record.is_erased && <p className="text-small text-ink-2">{text('adminAudit:personalErased')}</p>}
       <div className="grid grid-cols-2 gap-2 *:only:col-span-2">
         {page && (
@@ -37,6 +43,13 @@ export function RecordView({ record }: { record: AuditRecord }) {
       </div>
     </div>
   );
+}
+
+/** The reason apart from the other personal values: undefined where the action asks for none, null where none was given. */
+export function reasonOf({ personal: values }: Pick<AuditRecord, 'personal'>) {
+  if (values === null || !('reason' in values)) return { reason: undefined, personal: values };
+  const { reason, ...personal } = values;
+  return { reason: typeof reason === 'string' ? reason : null, personal };
 }
 
 interface ValuesProps {

@@ -39,6 +39,9 @@ export function ApprovalList() {
   );
 }
 
+/** A price and a promotion are decided on their own terms. */
+const isReasoned = ({ action }: Approval) => action !== 'tariff' && action !== 'promotion';
+
 function ApprovalRow({ approval }: { approval: Approval }) {
   const text = useText();
   const language = useLanguage();
@@ -70,6 +73,11 @@ function ApprovalRow({ approval }: { approval: Approval }) {
           )}
         </span>
         <span className="block">{effect}</span>
+        {isReasoned(approval) && (
+          <span className="block">
+            {text('admin:reason')}: {approval.reason ?? text('admin:noReason')}
+          </span>
+        )}
         <span className="block text-small text-ink-2">
           {text('adminMoney:requestedBy', { name: approval.requested_by.name })} ·{' '}
           <DateTime instant={approval.created_at} />

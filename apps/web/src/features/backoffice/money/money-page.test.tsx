@@ -38,6 +38,7 @@ const anApproval = (rest: Partial<Approval> = {}): Approval => ({
   subject: { kind: 'user', id: 8 },
   details: {},
   requested_by: { id: 3, name: 'Дмитро Лисенко' },
+  reason: null,
   created_at: '2025-11-15T12:17:00Z',
   is_mine_to_decide: true,
   has_second_person: true,

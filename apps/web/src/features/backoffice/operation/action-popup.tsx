@@ -9,6 +9,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Skeleton } from '../../../ui/layout/skeleton.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
+import { ReasonField } from '../parts/reasons/reason-field.tsx';
 import { useSettled } from '../parts/use-settled.ts';
 import { actionViews } from './action-views.ts';
 import { EffectView } from './effect-view.tsx';
@@ -47,8 +48,10 @@ export function ActionPopup({ operation, action, onClose, onDone }: ActionPopupP
     // What is done has no preview any more.
     enabled: settled !== null && doing.isIdle,
   });
-  const { label, Fields } = view;
-  const isReady = isSettled && request !== null && preview.data?.is_allowed === true && !preview.isFetching;
+  const { label, Fields, reasons } = view;
+  const hasReason = reasons === null || form.reason !== '';
+  const isReady =
+    hasReason && isSettled && request !== null && preview.data?.is_allowed === true && !preview.isFetching;
 
   return (
     <PopupFrame open onClose={onClose} title={text(label).replace(/…$/, '')} titleClassName="text-h2">
@@ -64,6 +67,7 @@ export function ActionPopup({ operation, action, onClose, onDone }: ActionPopupP
       ) : (
         <>
           {Fields && <Fields form={form} onChange={setForm} />}
+          {reasons && <ReasonField kind={reasons} onChange={(reason) => setForm((typed) => ({ ...typed, reason }))} />}
           {settled !== null && <Preview preview={preview} />}
           <div className="grid grid-cols-2 gap-2">
             <Button onPress={onClose}>{text('generic:no')}</Button>

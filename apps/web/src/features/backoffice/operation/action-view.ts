@@ -1,5 +1,6 @@
 import type { ActionRecord, ActionRequest, OperationAction } from '@fpay/contract/admin/operation-actions';
 import type { AdminOperation } from '@fpay/contract/admin/operations';
+import type { ReasonKind } from '@fpay/contract/admin/reasons';
 import { isAboutMoney } from '@fpay/contract/endpoint';
 import type { Permission } from '@fpay/contract/roles';
 import type Ban from 'lucide-react/icons/ban';
@@ -52,6 +53,8 @@ export interface ActionView {
   isForced: boolean;
   /** It is refused for money that the viewer profits from. */
   isAboutMoney: boolean;
+  /** The reasons that it is offered; null: it asks for none. */
+  reasons: ReasonKind | null;
   Fields: ((props: FieldsProps) => ReactNode) | null;
   requestOf: (form: OrderForm) => ActionRequest | null;
   /** Returns the text of its result, in the language of the moment. */
@@ -62,7 +65,7 @@ export function actionView<const Name extends OperationAction, Reply>(
   given: { record: { name: Name } } & Given<Name, Reply>,
 ): ActionView {
   const { record, Icon, label, group, isForced = false, Fields = null, perform, resultText } = given;
-  const { name, permission, endpoint } = record as ActionRecord;
+  const { name, permission, endpoint, reasons } = record as ActionRecord;
   return {
     Icon,
     label,
@@ -70,6 +73,7 @@ export function actionView<const Name extends OperationAction, Reply>(
     isForced,
     Fields,
     needs: permission,
+    reasons,
     isAboutMoney: isAboutMoney(endpoint.money),
     requestOf: given.requestOf ?? (() => ({ action: name }) as ActionRequest),
     async perform(target, request, form) {

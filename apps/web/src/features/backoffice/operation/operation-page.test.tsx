@@ -8,6 +8,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createAppRoutes } from '../../../app/routes/routes.tsx';
 import { text } from '../../../i18n/i18n.ts';
 import { aUser } from '../../../testing/people.ts';
+import { aReasonList, chooseReason, listedReason, reasonsCall } from '../../../testing/reasons.ts';
 import { cacheWith, renderRoutes } from '../../../testing/render.tsx';
 import { RefusedAnswer, serve } from '../../../testing/server.ts';
 import { linePath } from './curve.tsx';
@@ -124,6 +125,7 @@ async function openOperation({
     },
     'GET /api/admin/notes/operation/480215': [],
     [previewCall]: anEffect(),
+    [reasonsCall]: aReasonList,
     ...answers,
   });
   const queryClient = cacheWith({ user: aUser({ role }) });
@@ -143,7 +145,9 @@ async function openAction(label: string) {
 }
 const effect = async () => shown(await screen.findByRole('region', { name: 'Що станеться' }));
 const confirmButton = () => button('Виконати');
-async function confirmAction() {
+/** With a reason where the action asks for one. */
+async function confirmAction(asksReason = false) {
+  if (asksReason) await chooseReason();
   await waitFor(() => expect(confirmButton().disabled).toBe(false));
   fireEvent.click(confirmButton());
 }
@@ -289,6 +293,16 @@ describe('the view of an operation', () => {
 });
 
 describe('the actions of an operation', () => {
+  const info = {
+    masked_pan: null,
+    rrn: null,
+    amount: 362_50,
+    final_amount: 100_50,
+    status: 'success',
+    approval_id: null,
+  };
+  const answer = { ...info, return_rrn: null, return_status: null, return_amount: null };
+
   it('are those of the role; the ones that make no sense now are disabled', async () => {
     await openOperation({ role: 'Support', operation: anOperation({ actions: ['soft_stop', 'force_status'] }) });
     expect([button('Зупинити').disabled, button('Запустити').disabled]).toEqual([false, true]);
@@ -326,9 +340,28 @@ describe('the actions of an operation', () => {
         'Станція отримає команду RemoteStopTransaction.Дія з’явиться в журналі з вашим ім’ям.',
     );
     expect(server.times(call)).toBe(0);
-    await confirmAction();
+    await confirmAction(true);
     expect(await result()).toBe('Готово. Статус операції: finished');
-    expect(server.bodyOf(call)).toMatchObject({ status: 'finished', override: true });
+    expect(server.bodyOf(call)).toMatchObject({ status: 'finished', override: true, reason: listedReason });
+  });
+
+  it('cannot be sent without a reason, which may be typed', async () => {
+    const call = 'DELETE /api/admin/payment/hold/391';
+    const { server } = await openOperation({ answers: { [call]: answer } });
+    const popup = await openAction('Зняти холд');
+    await effect();
+    expect(confirmButton().disabled).toBe(true);
+    fireEvent.click(await popup.findByLabelText('Інше'));
+    expect(confirmButton().disabled).toBe(true);
+    fireEvent.change(popup.getByLabelText('Причина вашими словами'), { target: { value: ' Двічі оплатив ' } });
+    await confirmAction();
+    await result();
+    expect(server.bodyOf(call)).toMatchObject({ reason: 'Двічі оплатив' });
+  });
+
+  it('ask for a reason in an empty field when the network has no list', async () => {
+    await openOperation({ answers: { [reasonsCall]: [] } });
+    expect(await (await openAction('Зняти холд')).findByRole('textbox', { name: 'Причина' })).toBeTruthy();
   });
 
   it('force the hold to a preset or a custom status [ADM-OP-14]', async () => {
@@ -337,7 +370,7 @@ describe('the actions of an operation', () => {
     const popup = await openAction('Статус холду…');
     for (const preset of ['hold', 'failure', 'reversed', 'success']) expect(popup.getByLabelText(preset)).toBeTruthy();
     fireEvent.change(popup.getByLabelText('Інший статус'), { target: { value: 'expired' } });
-    await confirmAction();
+    await confirmAction(true);
     expect(await result()).toBe('Готово. Статус платежу: expired');
     expect(server.bodyOf(call)).toMatchObject({ status: 'expired', override: true });
   });
@@ -360,20 +393,10 @@ describe('the actions of an operation', () => {
   ])('%s calls %s after its preview %s', async (label, call) => {
     const { server } = await openOperation({ answers: { [call]: { status: 'finishing', approval_id: null } } });
     await openAction(label);
-    await confirmAction();
+    await confirmAction(label.startsWith('Завершити'));
     expect(await result()).toBe('Готово. Статус операції: finishing');
     expect([server.times(previewCall), server.times(call)]).toEqual([1, 1]);
   });
-
-  const info = {
-    masked_pan: null,
-    rrn: null,
-    amount: 362_50,
-    final_amount: 100_50,
-    status: 'success',
-    approval_id: null,
-  };
-  const answer = { ...info, return_rrn: null, return_status: null, return_amount: null };
 
   it.each([
     ['Зняти холд', '', 'DELETE /api/admin/payment/hold/391', {}, '[ADM-OP-20]'],
@@ -384,10 +407,10 @@ describe('the actions of an operation', () => {
     const { server } = await openOperation({ answers: { [call]: answer } });
     const popup = await openAction(label);
     if (amount) fireEvent.change(popup.getByLabelText('Сума'), { target: { value: amount } });
-    await confirmAction();
+    await confirmAction(true);
     expect(await result()).toBe('Готово. Статус платежу: success');
     const { signature: _signature, ...sent } = server.bodyOf(call) ?? {};
-    expect(sent).toEqual(body);
+    expect(sent).toEqual({ ...body, reason: listedReason });
   });
 
   it('force the energy, with or without the total [ADM-OP-23]', async () => {
@@ -398,7 +421,7 @@ describe('the actions of an operation', () => {
     const popup = await openAction('Енергія…');
     fireEvent.change(popup.getByLabelText('Енергія'), { target: { value: '12,345' } });
     fireEvent.click(popup.getByLabelText('Обчислити суму заново'));
-    await confirmAction();
+    await confirmAction(true);
     expect(await result()).toBe('Готово. Енергія 12,35 кВт·год, разом 179,00 ₴');
     expect(server.bodyOf(call)).toMatchObject({ energy: 12_345, update_total: false });
   });
@@ -412,7 +435,7 @@ describe('the actions of an operation', () => {
     fireEvent.change(popup.getByLabelText('Енергія'), { target: { value: '12,345' } });
     const withTotal = popup.getByLabelText('Обчислити суму заново');
     expect(withTotal).toHaveProperty('checked', true);
-    await confirmAction();
+    await confirmAction(true);
     await result();
     expect(server.bodyOf(call)).toMatchObject({ energy: 12_345, update_total: true });
   });

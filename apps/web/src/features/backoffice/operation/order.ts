@@ -12,6 +12,8 @@ export interface OrderForm {
   energy: string;
   updatesTotal: boolean;
   resetType: 'Soft' | 'Hard';
+  /** Why; empty while none is given. */
+  reason: string;
 }
 
 export const emptyForm: OrderForm = {
@@ -21,6 +23,7 @@ export const emptyForm: OrderForm = {
   energy: '',
   updatesTotal: true,
   resetType: 'Soft',
+  reason: '',
 };
 
 /** The chosen status; null while there is none. */

@@ -3,6 +3,7 @@ import type { AdminUser } from '@fpay/contract/admin/users';
 import { kopecks, SignedKopecks } from '@fpay/contract/money';
 import { decreaseBalance, increaseBalance } from '@fpay/contract/wallet';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { useLanguage, useText } from '../../../i18n/use-text.ts';
@@ -11,6 +12,7 @@ import { Field } from '../../../ui/form/field.tsx';
 import { formatMoney } from '../../../ui/format/money.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
 import { notify } from '../../../ui/overlay/popups.ts';
+import { ReasonField } from '../parts/reasons/reason-field.tsx';
 import { contractRules, useFields } from '../parts/use-form.ts';
 import { useSettled } from '../parts/use-settled.ts';
 import { BalanceEffectView } from './balance-effect.tsx';
@@ -41,9 +43,11 @@ interface MoneyPopupProps {
 export function MoneyPopup({ user, direction, onClose, onDone }: MoneyPopupProps) {
   const text = useText();
   const language = useLanguage();
+  const [reason, setReason] = useState('');
+  const [isReasonMissing, setReasonMissing] = useState(false);
   const moving = useMutation({
     mutationFn: (amount: number) => {
-      const body = { user_id: user.id, amount };
+      const body = { user_id: user.id, amount, reason };
       return direction === 'give' ? call(increaseBalance, { body }) : call(decreaseBalance, { body });
     },
     onSuccess: ({ balance, approval_id: approval }) => {
@@ -60,7 +64,10 @@ export function MoneyPopup({ user, direction, onClose, onDone }: MoneyPopupProps
   const { typed, change, field, props } = useFields({
     start,
     rules,
-    onValid: (chosen) => !moving.isPending && moving.mutate(amountOf(chosen.amount)),
+    onValid: (chosen) => {
+      setReasonMissing(reason === '');
+      if (reason !== '' && !moving.isPending) moving.mutate(amountOf(chosen.amount));
+    },
   });
   const amount = amountOf(typed.amount);
   const effect = useMoneyEffect({ user, direction, amount, isOver: moving.isPending || moving.isSuccess });
@@ -75,6 +82,7 @@ export function MoneyPopup({ user, direction, onClose, onDone }: MoneyPopupProps
           {...field('amount')}
           onChange={({ target }) => change({ amount: target.value.trim() })}
         />
+        <ReasonField kind={direction} onChange={setReason} isMissing={isReasonMissing && reason === ''} />
         {effect ? (
           <BalanceEffectView effect={effect} userId={user.id} />
         ) : (

@@ -12,6 +12,7 @@ import { Switch } from '../../../ui/form/switch.tsx';
 import { formatMoney } from '../../../ui/format/money.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
 import { notify } from '../../../ui/overlay/popups.ts';
+import { ReasonField } from '../parts/reasons/reason-field.tsx';
 import { BalanceEffectView } from './balance-effect.tsx';
 import { userViewQueries } from './queries.ts';
 
@@ -27,9 +28,10 @@ interface ReversalPopupProps {
 export function ReversalPopup({ transaction, userId, balance, onClose, onDone }: ReversalPopupProps) {
   const text = useText();
   const [returnsPayment, setReturnsPayment] = useState(false);
+  const [reason, setReason] = useState('');
   const body = { id: transaction.id, cancel_payment: returnsPayment, allow_partial: !returnsPayment };
   const reversing = useMutation({
-    mutationFn: () => call(cancelBalanceTransaction, { body }),
+    mutationFn: () => call(cancelBalanceTransaction, { body: { ...body, reason } }),
     onSuccess: onDone,
     onError: (error) => {
       void notify(`${text('adminUsers:notReversed')} ${text(errorText(error))}`);
@@ -55,6 +57,7 @@ export function ReversalPopup({ transaction, userId, balance, onClose, onDone }:
           {transaction.type === 'deposit' && (
             <Switch label={text('adminUsers:returnsPayment')} checked={returnsPayment} onChange={setReturnsPayment} />
           )}
+          <ReasonField kind="refund" onChange={setReason} />
           {preview.data?.is_allowed !== false && (
             <ReversalEffect transaction={transaction} balance={balance} returnsPayment={returnsPayment} />
           )}
@@ -63,7 +66,7 @@ export function ReversalPopup({ transaction, userId, balance, onClose, onDone }:
             <Button onPress={onClose}>{text('generic:no')}</Button>
             <Button
               kind="danger"
-              disabled={preview.data?.is_allowed === false}
+              disabled={reason === '' || preview.data?.is_allowed === false}
               busy={reversing.isPending}
               onPress={() => reversing.mutate()}
             >

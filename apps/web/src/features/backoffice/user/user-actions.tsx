@@ -1,4 +1,4 @@
-import { type AdminUser, banUser, unbanUser } from '@fpay/contract/admin/users';
+import type { AdminUser } from '@fpay/contract/admin/users';
 import type { Permission } from '@fpay/contract/roles';
 import Ban from 'lucide-react/icons/ban';
 import MessageSquare from 'lucide-react/icons/message-square';
@@ -7,14 +7,13 @@ import Plus from 'lucide-react/icons/plus';
 import Send from 'lucide-react/icons/send';
 import Shield from 'lucide-react/icons/shield';
 import { useId, useState } from 'react';
-import { call } from '../../../api/call.ts';
-import { showError } from '../../../data/action.ts';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { classNames } from '../../../ui/hooks/class-names.ts';
-import { confirm, notify } from '../../../ui/overlay/popups.ts';
+import { notify } from '../../../ui/overlay/popups.ts';
 import { OwnMoneyNote, SharedCardNote, useOwnMoney } from '../parts/own-money.tsx';
 import { usePermissions } from '../parts/use-may.ts';
+import { BanPopup } from './ban-popup.tsx';
 import { MessagePopup } from './message-popup.tsx';
 import { MoneyPopup } from './money-popup.tsx';
 import { RolePopup } from './role-popup.tsx';
@@ -55,14 +54,12 @@ export function UserActions({ user, onDone }: UserActionsProps) {
     const permission = comingWithout[action];
     return permission !== undefined && !permissions.includes(permission);
   };
-  const changeBan = useBan(user, onDone);
   const reason = useOwnMoney(user.own_money);
   const reasonId = useId();
   const reasonOf = (action: Action) => (action === 'give' || action === 'take' ? reason : null);
 
   function press(action: Action) {
     if (isComing(action)) void notify(text('adminUsers:coming'));
-    else if (action === 'ban' || action === 'unban') void changeBan(action === 'ban');
     else setChosen(action);
   }
 
@@ -99,28 +96,6 @@ export function UserActions({ user, onDone }: UserActionsProps) {
   );
 }
 
-/** Asks before the user is banned or gets the role back. */
-function useBan(user: AdminUser, onDone: () => void): (isBan: boolean) => Promise<void> {
-  const text = useText();
-  return async (isBan) => {
-    const name = user.name ?? String(user.id);
-    const question = isBan
-      ? {
-          title: text('adminUsers:banQuestion', { name }),
-          effect: text('adminUsers:banEffect'),
-          kind: 'danger' as const,
-        }
-      : { title: text('adminUsers:unbanQuestion', { name }), effect: text('adminUsers:unbanEffect') };
-    if (!(await confirm(question))) return;
-    const body = { user_id: user.id };
-    await (isBan ? call(banUser, { body }) : call(unbanUser, { body })).then(
-      ({ role }) => notify(text('adminUsers:roleIs', { role })),
-      showError,
-    );
-    onDone();
-  };
-}
-
 interface ActionPopupProps extends UserActionsProps {
   action: Action;
   onClose: () => void;
@@ -131,5 +106,6 @@ function ActionPopup({ user, action, onClose, onDone }: ActionPopupProps) {
     return <MessagePopup user={user} channel={action} onClose={onClose} />;
   if (action === 'give' || action === 'take')
     return <MoneyPopup user={user} direction={action} onClose={onClose} onDone={onDone} />;
-  return action === 'set_role' && <RolePopup user={user} onClose={onClose} onDone={onDone} />;
+  if (action === 'set_role') return <RolePopup user={user} onClose={onClose} onDone={onDone} />;
+  return <BanPopup user={user} isBan={action === 'ban'} onClose={onClose} onDone={onDone} />;
 }

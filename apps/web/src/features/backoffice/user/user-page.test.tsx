@@ -5,6 +5,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest';
 import { createAppRoutes } from '../../../app/routes/routes.tsx';
 import { aUser } from '../../../testing/people.ts';
+import { aReasonList, chooseReason, listedReason, reasonsCall } from '../../../testing/reasons.ts';
 import { cacheWith, renderRoutes } from '../../../testing/render.tsx';
 import { RefusedAnswer, serve } from '../../../testing/server.ts';
 
@@ -64,6 +65,7 @@ async function openUser({
     'GET /api/admin/today?tz=Europe%2FKyiv': new RefusedAnswer(500),
     'POST /api/admin/users': [],
     [userCall]: user,
+    [reasonsCall]: aReasonList,
     'GET /api/admin/logs/user/20418': 'signed in\nsigned out\n',
     'POST /api/admin/operations/last/100': [],
     'GET /api/admin/notes/user/20418': [
@@ -158,16 +160,19 @@ describe('the view of a user', () => {
     const dialog = await popup('Скасувати транзакцію 8');
     if (toCard) fireEvent.click(dialog.getByLabelText('Повернути гроші на картку'));
     expect(shown(dialog.getByText(/З балансу/))).toBe(effect);
+    await chooseReason();
     fireEvent.click(dialog.getByRole('button', { name: 'Виконати' }));
     expect(shown(await screen.findByRole('status'))).toBe('Готово. Скасовано 100,00 ₴');
-    expect(server.bodyOf(call)).toMatchObject(body);
+    expect(server.bodyOf(call)).toMatchObject({ ...(body as object), reason: listedReason });
   });
 
   it('says that a transaction could not be reversed [ERR-33]', async () => {
     const call = 'DELETE /api/admin/users/balance/transactions';
     await openUser({ answers: { [call]: new RefusedAnswer(409, { message: 'No', code: 'already_reversed' }) } });
     fireEvent.click(button('Скасувати транзакцію 8'));
-    fireEvent.click((await popup('Скасувати транзакцію 8')).getByRole('button', { name: 'Виконати' }));
+    const dialog = await popup('Скасувати транзакцію 8');
+    await chooseReason();
+    fireEvent.click(dialog.getByRole('button', { name: 'Виконати' }));
     expect(await alerted(/^ERROR: Не вдалося скасувати транзакцію/)).toBeTruthy();
   });
 
@@ -261,8 +266,12 @@ describe('the actions on a user', () => {
     fireEvent.change(dialog.getByLabelText('Сума в копійках'), { target: { value: '7500' } });
     expect(shown(dialog.getByText(/^Баланс:/))).toBe(effect);
     fireEvent.click(dialog.getByRole('button', { name: title }));
+    expect(dialog.getByText('Вкажіть причину')).toBeTruthy();
+    expect(server.times(call)).toBe(0);
+    await chooseReason();
+    fireEvent.click(dialog.getByRole('button', { name: title }));
     expect(await alerted(/Готово. Баланс/)).toBe('Готово. Баланс: 175,00 ₴');
-    expect(server.bodyOf(call)).toMatchObject({ user_id: 20_418, amount: 7500 });
+    expect(server.bodyOf(call)).toMatchObject({ user_id: 20_418, amount: 7500, reason: listedReason });
   });
 
   it('show the effect as the server has tried it, and the refusal instead of it', async () => {
@@ -333,6 +342,7 @@ describe('the actions on a user', () => {
     fireEvent.click(button('Додати ₴'));
     const dialog = await popup('Додати на баланс');
     fireEvent.change(dialog.getByLabelText('Сума в копійках'), { target: { value: '600000' } });
+    await chooseReason();
     fireEvent.click(dialog.getByRole('button', { name: 'Додати на баланс' }));
     expect(await alerted(/чекає на схвалення/)).toBeTruthy();
   });
@@ -343,6 +353,7 @@ describe('the actions on a user', () => {
     fireEvent.click(button('Зняти ₴'));
     const dialog = await popup('Зняти з балансу');
     fireEvent.change(dialog.getByLabelText('Сума в копійках'), { target: { value: '7500' } });
+    await chooseReason();
     fireEvent.click(dialog.getByRole('button', { name: 'Зняти з балансу' }));
     expect(await alerted(/^ERROR: ./)).toBeTruthy();
   });
@@ -383,8 +394,10 @@ describe('the actions on a user', () => {
     const dialog = await popup('Заблокувати користувача Олена Коваль?');
     expect(dialog.getByText(/Користувач одразу вийде з акаунта/)).toBeTruthy();
     expect(server.times(call)).toBe(0);
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Так' }).disabled).toBe(true);
+    await chooseReason();
     fireEvent.click(dialog.getByRole('button', { name: 'Так' }));
     expect(await alerted(/Роль: Banned/)).toBeTruthy();
-    expect(server.bodyOf(call)).toMatchObject({ user_id: 20_418 });
+    expect(server.bodyOf(call)).toMatchObject({ user_id: 20_418, reason: listedReason });
   });
 });

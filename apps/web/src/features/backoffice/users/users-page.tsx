@@ -115,9 +115,12 @@ function UserFilters({ shown: { count, role, withTemporary }, onChange }: UserFi
         />
       </div>
       {mayManageUsers && (
-        <Button href={url} icon={<Download aria-hidden="true" size={20} />}>
-          CSV
-        </Button>
+        <>
+          <Button href={url} icon={<Download aria-hidden="true" size={20} />}>
+            CSV
+          </Button>
+          <Button to="/admin/reasons">{text('adminUsers:reasons')}</Button>
+        </>
       )}
     </>
   );

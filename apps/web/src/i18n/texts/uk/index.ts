@@ -7,6 +7,7 @@ import adminHealth from './adminHealth.json';
 import adminHome from './adminHome.json';
 import adminMoney from './adminMoney.json';
 import adminOperations from './adminOperations.json';
+import adminPhrases from './adminPhrases.json';
 import adminShutdown from './adminShutdown.json';
 import adminStats from './adminStats.json';
 import adminUsers from './adminUsers.json';
@@ -52,6 +53,7 @@ export const texts = {
   adminHome,
   adminMoney,
   adminOperations,
+  adminPhrases,
   adminShutdown,
   adminStats,
   adminUsers,

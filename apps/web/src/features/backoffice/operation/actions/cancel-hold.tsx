@@ -9,6 +9,7 @@ export const cancelHoldView = actionView({
   Icon: LockOpen,
   label: 'adminOperations:cancelHold',
   group: 'payment',
-  perform: ({ payment_id }) => call(cancelHold, { params: { paymentId: String(payment_id) } }),
+  perform: ({ payment_id }, _, { reason }) =>
+    call(cancelHold, { params: { paymentId: String(payment_id) }, body: { reason } }),
   resultText: paymentText,
 });

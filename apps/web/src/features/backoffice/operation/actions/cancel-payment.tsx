@@ -20,10 +20,10 @@ export const cancelPaymentView = actionView({
     const amount = orderAmount(form);
     return amount === null ? null : { action: 'cancel_payment', amount };
   },
-  perform: ({ payment_id }, { amount }) =>
+  perform: ({ payment_id }, { amount }, { reason }) =>
     call(cancelPayment, {
       params: { paymentId: String(payment_id) },
-      body: amount === undefined ? {} : { amount },
+      body: { ...(amount !== undefined && { amount }), reason },
     }),
   resultText: paymentText,
 });

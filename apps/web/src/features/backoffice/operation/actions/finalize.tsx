@@ -16,7 +16,7 @@ export const finalizeView = actionView({
     const amount = orderAmount(form);
     return amount === null ? null : { action: 'finalize', amount };
   },
-  perform: ({ payment_id }, { amount }) =>
-    call(finalizePayment, { params: { paymentId: String(payment_id) }, body: { amount } }),
+  perform: ({ payment_id }, { amount }, { reason }) =>
+    call(finalizePayment, { params: { paymentId: String(payment_id) }, body: { amount, reason } }),
   resultText: paymentText,
 });

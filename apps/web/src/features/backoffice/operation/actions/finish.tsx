@@ -9,6 +9,7 @@ export const finishView = actionView({
   Icon: Flag,
   label: 'adminOperations:finish',
   group: 'soft',
-  perform: ({ operation_id }) => call(finishOperation, { params: { id: String(operation_id) } }),
+  perform: ({ operation_id }, _, { reason }) =>
+    call(finishOperation, { params: { id: String(operation_id) }, body: { reason } }),
   resultText: operationText,
 });

@@ -21,8 +21,8 @@ export const forceEnergyView = actionView({
     const energy = wattHoursOf(typed);
     return energy === null ? null : { action: 'force_energy', energy: wattHours(energy), update_total: updatesTotal };
   },
-  perform: ({ operation_id }, { energy, update_total = false }) =>
-    call(forceEnergy, { params: { id: String(operation_id) }, body: { energy, update_total } }),
+  perform: ({ operation_id }, { energy, update_total = false }, { reason }) =>
+    call(forceEnergy, { params: { id: String(operation_id) }, body: { energy, update_total, reason } }),
   resultText: ({ energy, total }) =>
     textNow('adminOperations:doneEnergy', { energy: formatKwh(energy), total: formatMoney(total) }),
 });

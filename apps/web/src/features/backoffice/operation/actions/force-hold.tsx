@@ -20,7 +20,7 @@ export const forceHoldView = actionView({
     const hold = chosenStatus(form) as HoldStatus | null;
     return hold === null ? null : { action: 'force_hold', hold };
   },
-  perform: ({ payment_id }, { hold }) =>
-    call(forceHoldStatus, { params: { id: String(payment_id) }, body: { status: hold, override: true } }),
+  perform: ({ payment_id }, { hold }, { reason }) =>
+    call(forceHoldStatus, { params: { id: String(payment_id) }, body: { status: hold, override: true, reason } }),
   resultText: paymentText,
 });

@@ -18,7 +18,7 @@ export const forceStatusView = actionView({
     const status = chosenStatus(form) as OperationStatus | null;
     return status === null ? null : { action: 'force_status', status };
   },
-  perform: ({ operation_id }, { status }) =>
-    call(forceOperationStatus, { params: { id: String(operation_id) }, body: { status, override: true } }),
+  perform: ({ operation_id }, { status }, { reason }) =>
+    call(forceOperationStatus, { params: { id: String(operation_id) }, body: { status, override: true, reason } }),
   resultText: operationText,
 });

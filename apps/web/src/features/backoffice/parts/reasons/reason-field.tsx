@@ -12,10 +12,12 @@ interface ReasonFieldProps {
   kind: ReasonKind;
   /** The given reason; empty while there is none. */
   onChange: (reason: string) => void;
+  /** It was tried to send without one. */
+  isMissing?: boolean;
 }
 
 /** Why staff do it: a reason of the list in the language of the page, or their own words. */
-export function ReasonField({ kind, onChange }: ReasonFieldProps) {
+export function ReasonField({ kind, onChange, isMissing = false }: ReasonFieldProps) {
   const text = useText();
   const language = useLanguage();
   const { data, isError } = useQuery(reasonQueries.list());
@@ -53,6 +55,11 @@ export function ReasonField({ kind, onChange }: ReasonFieldProps) {
           value={typed}
           onChange={({ target }) => type(target.value)}
         />
+      )}
+      {isMissing && (
+        <p role="alert" className="text-small text-error">
+          {text('admin:reasonNeeded')}
+        </p>
       )}
     </div>
   );
