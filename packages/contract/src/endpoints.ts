@@ -30,6 +30,7 @@ import * as adminReasons from './admin/reasons.ts';
 import * as adminSearch from './admin/search.ts';
 import * as adminShutdown from './admin/shutdown.ts';
 import * as adminStats from './admin/stats.ts';
+import * as adminUserNow from './admin/user-now.ts';
 import * as adminUsers from './admin/users.ts';
 import * as adminWatch from './admin/watch.ts';
 import * as cards from './cards.ts';
@@ -116,6 +117,7 @@ const features = [
   adminSearch,
   adminShutdown,
   adminStats,
+  adminUserNow,
   adminUsers,
   adminWatch,
   adminWebhooks,

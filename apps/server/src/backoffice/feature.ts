@@ -46,6 +46,7 @@ import { createToday } from './today.ts';
 import { balanceRoutes } from './users/balance-routes.ts';
 import { createUserDetail } from './users/detail.ts';
 import { createUserList } from './users/list.ts';
+import { createUserNow } from './users/now.ts';
 import { userRoutes } from './users/routes.ts';
 import { type AuditWatch, createAuditWatch } from './watch/audit-watch.ts';
 import { createHealth, type HealthLimits } from './watch/health.ts';
@@ -158,6 +159,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
       commissioningRoutes(routes, createCommissionings({ db, steps, clock, audit }));
       userRoutes(routes, {
         list: users,
+        now: createUserNow({ db, clock, notes }),
         detail: createUserDetail({ db, transactions: wallet.service.transactions, ownMoney }),
         logText: accounts.logText,
         reads,

@@ -2,6 +2,7 @@ import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Step } from '../platform/step.ts';
 import type { Channels, Reach } from './channels.ts';
 import type { Recipient } from './recipients.ts';
+import type { SentChannel, SentMessages } from './sent.ts';
 
 /** One notice in the reader's language, for every channel. */
 export interface NoticeText {
@@ -25,22 +26,36 @@ export interface NoticeText {
 interface Dependencies {
   channels: Channels;
   jobs: Pick<Jobs, 'send'>;
+  sent: Pick<SentMessages, 'add'>;
   brand: string;
   publicUrl: string;
 }
 
 /** Queues one notice in the step, for the channels that the reader has chosen and that can reach them. */
-export function createDelivery({ channels, jobs, brand, publicUrl }: Dependencies) {
-  async function queue(step: Step, { browsers, chat, phone }: Reach, language: string, text: NoticeText) {
+export function createDelivery({ channels, jobs, sent, brand, publicUrl }: Dependencies) {
+  async function queue(step: Step, { browsers, chat, phone }: Reach, reader: Recipient, text: NoticeText) {
+    const keep = (channel: SentChannel, said: string) =>
+      sent.add(step, { user: reader.id, channel, text: said, staff: null });
     const { title, body, tag, path, ttlSeconds } = text;
     const navigate = new URL(path, publicUrl).href;
+    const pushed = browsers.length > 0 ? await keep('push', `${title}. ${body}`) : undefined;
     for (const subscription of browsers) {
-      const message = { web_push: 8030, notification: { title, body, lang: language, tag, navigate } } as const;
-      await jobs.send(step, 'messages.push', { subscription, message, ttlSeconds });
+      const message = { web_push: 8030, notification: { title, body, lang: reader.language, tag, navigate } } as const;
+      await jobs.send(step, 'messages.push', {
+        subscription,
+        message,
+        ttlSeconds,
+        ...(pushed !== undefined && { record: pushed }),
+      });
     }
-    if (chat !== null) await jobs.send(step, 'messages.telegram', { chat, text: text.chat });
-    if (phone !== null && text.isForSms)
-      await jobs.send(step, 'messages.sms', { phone, text: `${brand}: ${title}. ${body}` });
+    if (chat !== null) {
+      const record = await keep('telegram', text.chat);
+      await jobs.send(step, 'messages.telegram', { chat, text: text.chat, record });
+    }
+    if (phone !== null && text.isForSms) {
+      const sms = `${brand}: ${title}. ${body}`;
+      await jobs.send(step, 'messages.sms', { phone, text: sms, record: await keep('sms', sms) });
+    }
   }
 
   const reaches = ({ browsers, chat, phone }: Reach) => browsers.length > 0 || chat !== null || phone !== null;
@@ -53,7 +68,7 @@ export function createDelivery({ channels, jobs, brand, publicUrl }: Dependencie
     async deliver(step: Step, reader: Recipient, text: NoticeText): Promise<boolean> {
       const reach = await channels.reachOf(step, reader, text);
       const isReached = reaches(reach);
-      if (isReached) await queue(step, reach, reader.language, text);
+      if (isReached) await queue(step, reach, reader, text);
       return isReached;
     },
   };

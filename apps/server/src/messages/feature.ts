@@ -18,6 +18,7 @@ import { createPushSender } from './push/sending.ts';
 import { createPushSubscriptions } from './push/subscriptions.ts';
 import type { Recipients } from './recipients.ts';
 import { messageRoutes } from './routes.ts';
+import { createSentMessages } from './sent.ts';
 import type { SmsOutcome, SmsSender } from './sms.ts';
 import { phoneForLog, smsState } from './sms.ts';
 import { createStaffMessages, type StaffMessages } from './staff.ts';
@@ -32,6 +33,7 @@ import {
   type MessageReference,
   type MessageReport,
   type TrackedChannel,
+  type TrackedState,
   type TrackedText,
 } from './tracked.ts';
 import { messageUserTables } from './user-tables.ts';
@@ -140,7 +142,8 @@ export function createMessages(dependencies: MessageDependencies): Messages {
   const subscriptions = createPushSubscriptions({ db, clock, secret, hosts: dependencies.push.hosts });
   const sendPush = createPushSender({ subscriptions, keys, contact: dependencies.push.contact, log });
   const channels = createChannels({ db, browsersOf: subscriptions.idsOf, hasBot: telegram !== null });
-  const delivery = createDelivery({ channels, jobs, brand, publicUrl });
+  const sent = createSentMessages({ db, clock });
+  const delivery = createDelivery({ channels, jobs, sent, brand, publicUrl });
   const deliverTracked = createTrackedMessages({ recipients, channels, jobs, publicUrl });
   const links = createTelegramLinks({ db, clock, secret, botUrl });
   const bot =
@@ -154,12 +157,14 @@ export function createMessages(dependencies: MessageDependencies): Messages {
       log,
     });
 
-  const sendSms = (step: Step, phone: string, text: string) => jobs.send(step, 'messages.sms', { phone, text });
+  const sendSms = (step: Step, phone: string, text: string, record?: number) =>
+    jobs.send(step, 'messages.sms', { phone, text, ...(record !== undefined && { record }) });
   const queueTelegram = (step: Step, message: TelegramMessage) => jobs.send(step, 'messages.telegram', message);
-  async function sendTelegram(step: Step, userId: number, text: string): Promise<boolean> {
+  async function sendTelegram(step: Step, userId: number, text: string, staff: number | null = null): Promise<boolean> {
     const reader = await recipients.find(userId, step);
     if (!bot || !reader || reader.telegramId === null || reader.hasBlockedBot) return false;
-    await queueTelegram(step, { chat: reader.telegramId, text });
+    const record = await sent.add(step, { user: userId, channel: 'telegram', text, staff });
+    await queueTelegram(step, { chat: reader.telegramId, text, record });
     return true;
   }
   const notices = createNotices({ db, steps, rows, clock, recipients, delivery });
@@ -187,6 +192,7 @@ export function createMessages(dependencies: MessageDependencies): Messages {
     await runParts([
       { name: 'notices', run: notices.sweep },
       { name: 'links', run: links.removeOld },
+      { name: 'sent', run: sent.removeOld },
     ]);
   }
 
@@ -212,6 +218,7 @@ export function createMessages(dependencies: MessageDependencies): Messages {
       steps,
       audit: dependencies.audit,
       sendSms,
+      sent,
       sendTelegram,
       userByPhone: dependencies.users.credentials,
       userById: dependencies.users.find,
@@ -241,21 +248,32 @@ export function createMessages(dependencies: MessageDependencies): Messages {
     },
 
     async work(): Promise<void> {
-      // A message that was sent is not sent again because its outcome could not be stored.
-      const reported: MessageReport = (...report) =>
-        dependencies.reported(...report).catch((error) => log.error({ err: error }, 'outcome of a message not stored'));
-      await jobs.work('messages.sms', async ({ phone, text, reference }) => {
-        const outcome = await sms.send(phone, text);
-        if (reference) await reported(reference, 'sms', smsState(outcome), outcome.kind === 'sent' ? outcome.id : null);
+      type Sent = { reference?: MessageReference; record?: number };
+      /** A message that was sent is not sent again because its outcome could not be stored. */
+      async function settled(
+        { reference, record }: Sent,
+        channel: TrackedChannel,
+        state: TrackedState,
+        smsId?: string,
+      ) {
+        try {
+          await sent.settle(record, state);
+          if (reference) await dependencies.reported(reference, channel, state, smsId ?? null);
+        } catch (error) {
+          log.error({ err: error }, 'outcome of a message not stored');
+        }
+      }
+      await jobs.work('messages.sms', async (job) => {
+        const outcome = await sms.send(job.phone, job.text);
+        await settled(job, 'sms', smsState(outcome), outcome.kind === 'sent' ? outcome.id : undefined);
         if (outcome.kind === 'failed' && outcome.canRetry) throw new Error(`SMS provider answered ${outcome.code}`);
       });
       await jobs.work('messages.telegram', async (message) => {
         const isSent = bot !== null && (await sendTelegramMessage(bot.api, message, recipients, log));
-        if (message.reference) await reported(message.reference, 'telegram', isSent ? 'sent' : 'failed', null);
+        await settled(message, 'telegram', isSent ? 'sent' : 'failed');
       });
       await jobs.work('messages.push', async (job) => {
-        const isSent = await sendPush(job);
-        if (job.reference) await reported(job.reference, 'push', isSent ? 'sent' : 'failed', null);
+        await settled(job, 'push', (await sendPush(job)) ? 'sent' : 'failed');
       });
       await jobs.work('messages.sweep', sweep);
       await jobs.schedule('messages.sweep', '* * * * *');

@@ -40,4 +40,6 @@ export interface SmsJob {
   text: string;
   /** What shows the outcome; most have none. */
   reference?: MessageReference;
+  /** Its row among the messages that are kept. */
+  record?: number;
 }

@@ -1,6 +1,7 @@
 import { type Audit, recordedOutcome } from '../platform/audit.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
+import type { SentMessages } from './sent.ts';
 
 /** Messages that staff write to a user, once per request key. They leave with the step that records them. */
 export interface StaffMessages {
@@ -13,12 +14,13 @@ export interface StaffMessages {
 interface Dependencies {
   steps: Steps;
   audit: Audit;
-  sendSms: (step: Step, phone: string, text: string) => Promise<unknown>;
+  sendSms: (step: Step, phone: string, text: string, record: number) => Promise<unknown>;
+  sent: Pick<SentMessages, 'add'>;
   /** Null: no account has this number, or it was deleted. */
   userByPhone: (phone: string) => Promise<{ id: number } | null>;
   userById: (id: number) => Promise<{ id: number } | null>;
   /** False: this user has no Telegram to write to. */
-  sendTelegram: (step: Step, user: number, text: string) => Promise<boolean>;
+  sendTelegram: (step: Step, user: number, text: string, staff: number) => Promise<boolean>;
 }
 
 interface StaffMessage {
@@ -32,6 +34,7 @@ export function createStaffMessages({
   steps,
   audit,
   sendSms,
+  sent,
   sendTelegram,
   userByPhone,
   userById,
@@ -53,14 +56,16 @@ export function createStaffMessages({
       send(message, 'user.send-sms', async (step) => {
         const user = await userByPhone(phone);
         if (!user) throw new Refusal('user_not_found');
-        await sendSms(step, phone, message.text);
+        const { staff, text } = message;
+        const record = await sent.add(step, { user: user.id, channel: 'sms', text, staff });
+        await sendSms(step, phone, text, record);
         return user.id;
       }),
 
     telegram: (message: StaffMessage, userId: number) =>
       send(message, 'user.send-telegram', async (step) => {
         if (!(await userById(userId))) throw new Refusal('user_not_found');
-        if (!(await sendTelegram(step, userId, message.text))) throw new Refusal('telegram_not_linked');
+        if (!(await sendTelegram(step, userId, message.text, message.staff))) throw new Refusal('telegram_not_linked');
         return userId;
       }),
   };

@@ -67,7 +67,7 @@ type StaffKey =
   | readonly ['stationReport', number: string, days: object]
   | readonly ['stats', 'charts' | 'figures', query: object]
   | readonly ['today']
-  | readonly ['user', id: number, 'detail' | 'log' | 'notes']
+  | readonly ['user', id: number, 'detail' | 'log' | 'notes' | 'now']
   | readonly ['user', id: number, 'operations', sort: string | null]
   | readonly ['users', count: number, withTemporary: boolean, role: string | null, sort: string | null];
 

@@ -1,4 +1,6 @@
+import { userNow } from '@fpay/contract/admin/user-now';
 import { adminUser, adminUsers, banUser, sendSms, sendTelegram, setRole, unbanUser } from '@fpay/contract/admin/users';
+import { can } from '@fpay/contract/roles';
 import type { UserStaffActions } from '../../account/staff.ts';
 import type { StaffMessages } from '../../messages/staff.ts';
 import type { Reads } from '../../platform/audit-reads.ts';
@@ -6,11 +8,13 @@ import type { Routes } from '../../platform/http/routes.ts';
 import { sortOf } from '../sorts.ts';
 import type { UserDetail } from './detail.ts';
 import type { UserList } from './list.ts';
+import type { ReadUserNow } from './now.ts';
 import { userLogRoute } from './user-log-route.ts';
 
 export interface UserParts {
   list: UserList;
   detail: UserDetail;
+  now: ReadUserNow;
   accounts: UserStaffActions;
   messages: StaffMessages;
   logText: (user: number) => Promise<string | null>;
@@ -29,6 +33,12 @@ export function userRoutes(routes: Routes, parts: UserParts): void {
     const user = await parts.detail(params.id, viewer);
     await reads.of(viewer.id, 'user', user.id);
     return user;
+  });
+
+  routes.on(userNow, async ({ viewer, params }) => {
+    const now = await parts.now(params.id, can(viewer.role, 'access-tech-logs'));
+    await reads.of(viewer.id, 'user', params.id);
+    return now;
   });
 
   userLogRoute(routes, parts.logText, reads);

@@ -12,6 +12,8 @@ export interface PushJob {
   ttlSeconds: number;
   /** What shows the outcome; most have none. */
   reference?: MessageReference;
+  /** Its row among the messages that are kept. */
+  record?: number;
 }
 
 interface Dependencies {
@@ -24,7 +26,7 @@ interface Dependencies {
 
 const timeoutMs = 10_000;
 
-/** Sends one message to one browser. False: it can never arrive. Throws when it should be tried again. */
+/** Sends one message to one browser; false when it can never arrive. Throws when it should be tried again. */
 export function createPushSender({ subscriptions, keys, contact, log }: Dependencies) {
   return async ({ subscription: id, message, ttlSeconds }: PushJob): Promise<boolean> => {
     const subscription = await subscriptions.find(id);

@@ -12,6 +12,8 @@ export interface TelegramMessage {
   buttons?: InlineKeyboardMarkup;
   /** What shows the outcome; most have none. */
   reference?: MessageReference;
+  /** Its row among the messages that are kept. */
+  record?: number;
 }
 
 /** A short rate-limit pause is waited out here; for a long one the queue retries later. */

@@ -820,6 +820,17 @@ export interface SavedCards {
   user_id: number;
 }
 
+export interface SentMessages {
+  channel: import('@fpay/contract/admin/user-now').SentMessageItem['channel'];
+  created_at: Date;
+  id: Generated<number>;
+  settled_at: Date | null;
+  staff_id: number | null;
+  state: Generated<import('@fpay/contract/admin/user-now').SentMessageItem['state']>;
+  text: string;
+  user_id: number;
+}
+
 export interface Sessions {
   created_at: Date;
   csrf_token: string;
@@ -1256,6 +1267,7 @@ export interface DB {
   rfid_cards: RfidCards;
   rfid_requests: RfidRequests;
   saved_cards: SavedCards;
+  sent_messages: SentMessages;
   sessions: Sessions;
   site_devices: SiteDevices;
   site_fallbacks: SiteFallbacks;

@@ -75,6 +75,7 @@ export const tableOwners = {
   rfid_requests: 'rfid',
   saved_cards: 'payments',
   schema_files: 'platform',
+  sent_messages: 'messages',
   sessions: 'account',
   site_fallbacks: 'site-power',
   site_stations: 'site-power',

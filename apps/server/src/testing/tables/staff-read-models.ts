@@ -117,6 +117,20 @@ export const staffReadModels: Record<string, ReadModel> = {
     reads: ['parties', 'party_members', 'refunds', 'transfers'],
     why: 'One user with their party, and which of their transactions are reversed.',
   },
+  'backoffice/users/now.ts': {
+    reads: [
+      'accounts',
+      'commands',
+      'connectors',
+      'operations',
+      'payments',
+      'refunds',
+      'sent_messages',
+      'stations',
+      'users',
+    ],
+    why: 'What a caller calls about: charge, charger, money and messages at a glance.',
+  },
   'backoffice/users/list.ts': {
     reads: ['accounts', 'operations', 'stations', 'users', 'wallets'],
     why: 'Users with their wallet and their last charge, in one query for each page.',

@@ -24,10 +24,12 @@ interface ActionPopupProps {
   action: OperationAction;
   onClose: () => void;
   onDone: () => void;
+  /** The page shows the result, and the popup closes by itself. Without it the popup shows the result. */
+  onResult?: (result: string) => void;
 }
 
 /** Asks for what the action needs, shows its exact effect, does it, and shows the result. */
-export function ActionPopup({ operation, action, onClose, onDone }: ActionPopupProps) {
+export function ActionPopup({ operation, action, onClose, onDone, onResult }: ActionPopupProps) {
   const text = useText();
   const [form, setForm] = useState(emptyForm);
   const view = actionViews[action];
@@ -35,7 +37,12 @@ export function ActionPopup({ operation, action, onClose, onDone }: ActionPopupP
   const settled = useSettled(request, typingMs);
   const isSettled = JSON.stringify(settled) === JSON.stringify(request);
   const doing = useAction((confirmed: NonNullable<typeof request>) => view.perform(operation, confirmed, form), {
-    onSuccess: onDone,
+    onSuccess: (resultText) => {
+      onDone();
+      if (!onResult) return;
+      onResult(resultText());
+      onClose();
+    },
     onError: () => {
       onClose();
       // The action may have happened although its answer was lost.

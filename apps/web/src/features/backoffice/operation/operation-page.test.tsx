@@ -1,12 +1,11 @@
 import type { Effect } from '@fpay/contract/admin/effect';
-import { operationActions } from '@fpay/contract/admin/operation-actions';
-import type { AdminOperation } from '@fpay/contract/admin/operations';
-import { kopecks, wattHours, watts } from '@fpay/contract/money';
+import { kopecks } from '@fpay/contract/money';
 import type { Role } from '@fpay/contract/roles';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { createAppRoutes } from '../../../app/routes/routes.tsx';
 import { text } from '../../../i18n/i18n.ts';
+import { anOperation } from '../../../testing/operation.ts';
 import { aUser } from '../../../testing/people.ts';
 import { aReasonList, chooseReason, listedReason, reasonsCall } from '../../../testing/reasons.ts';
 import { cacheWith, renderRoutes } from '../../../testing/render.tsx';
@@ -32,58 +31,6 @@ vi.mock('../../../api/realtime.ts', () => ({
     stop() {},
   }),
 }));
-
-const anOperation = (rest: Partial<AdminOperation> = {}): AdminOperation => ({
-  operation_id: 480215,
-  transaction_id: 88213,
-  user_id: 7,
-  payment_id: 391,
-  charge_point_id: 14,
-  charge_point: 'CP-DNP-1400-A',
-  is_online: true,
-  station_number: 'F1400',
-  connector_id: 21,
-  connector_number: '1',
-  connector_type: 'ccstype2',
-  connector_power: watts(60_000),
-  address: '31D Slobozhanskyi Ave',
-  address_uk: 'просп. Слобожанський, 31Д',
-  user_name: 'Олена Коваль',
-  phone_number: '+380671234567',
-  user_balance: kopecks(1284_50),
-  car: 'Леаф',
-  status: 'ongoing',
-  source: 'app',
-  payment_type: 'bank',
-  created_at: '2025-11-15T12:31:58Z',
-  started_at: '2025-11-15T12:32:44Z',
-  finished_at: null,
-  closed_at: null,
-  energy_limit: wattHours(25_000),
-  amount: kopecks(362_50),
-  price: kopecks(14_50),
-  energy: wattHours(18_420),
-  total: kopecks(267_09),
-  real_total: kopecks(267_09),
-  lost: kopecks(0),
-  current: 118,
-  power: 47_300,
-  soc: 64,
-  stop_cause: null,
-  stop_reason: null,
-  invoice_id: 'p2_9fKxR4tq',
-  payment_total: null,
-  payment_amount: kopecks(362_50),
-  hold_status: 'hold',
-  payment_status: null,
-  is_overridden: false,
-  failure_reason: null,
-  comment: null,
-  notes: 0,
-  actions: [...operationActions],
-  own_money: 'free',
-  ...rest,
-});
 
 const anEffect = (rest: Partial<Effect> = {}): Effect => ({
   is_allowed: true,

@@ -1,3 +1,4 @@
+import type { UserNow } from '@fpay/contract/admin/user-now';
 import { type AdminUser, userActions } from '@fpay/contract/admin/users';
 import { kopecks, SignedKopecks } from '@fpay/contract/money';
 import type { Role } from '@fpay/contract/roles';
@@ -53,6 +54,16 @@ const aPerson = (rest: Partial<AdminUser> = {}): AdminUser => ({
   ...rest,
 });
 
+const aNow = (rest: Partial<UserNow> = {}): UserNow => ({
+  charge: null,
+  answers: [],
+  money: { held: kopecks(0), holds: 0, returning: kopecks(0), balance: kopecks(100_00), debt: kopecks(0) },
+  failure: null,
+  notes: [],
+  messages: [],
+  ...rest,
+});
+
 const userCall = 'GET /api/admin/users/20418';
 
 async function openUser({
@@ -66,6 +77,7 @@ async function openUser({
     'POST /api/admin/users': [],
     [userCall]: user,
     [reasonsCall]: aReasonList,
+    'GET /api/admin/users/20418/now': aNow(),
     'GET /api/admin/logs/user/20418': 'signed in\nsigned out\n',
     'POST /api/admin/operations/last/100': [],
     'GET /api/admin/notes/user/20418': [

@@ -20,6 +20,7 @@ import { useMay } from '../parts/use-may.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { missing, roleTone } from '../users/user-text.ts';
 import { BalanceTab } from './balance-tab.tsx';
+import { UserNowView } from './now/user-now-view.tsx';
 import { userKey, userViewQueries } from './queries.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserData } from './user-data.tsx';
@@ -57,25 +58,30 @@ function UserView({ loaded }: { loaded: AdminUser }) {
       back="/admin/users"
       actions={<RefreshButton onRefresh={refresh} fetchedAt={dataUpdatedAt} />}
     >
-      <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[20rem_minmax(0,1fr)]">
-        <Card className="flex flex-col gap-3">
-          <p className="flex items-baseline justify-between gap-2 text-note text-ink-2">
-            {text('adminUsers:balance')} <Money amount={user.wallet.balance} className="text-h2 text-ink" />
-          </p>
-          <p className="flex flex-wrap gap-2">
-            <Badge tone={roleTone(user.role)}>{user.role}</Badge>
-            {user.is_temporary && <Badge tone="occupied">{text('adminUsers:temporaryUser')}</Badge>}
-            {user.has_telegram && <Badge tone="free">Telegram</Badge>}
-            {user.groups.map((group) => (
-              <Badge key={group} tone="promo">
-                {group}
-              </Badge>
-            ))}
-          </p>
-          <UserActions user={user} onDone={refresh} />
-          <NewCaseButton about={{ user: id }} />
-        </Card>
-        <div className="flex min-w-0 flex-col gap-3">
+      <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+        <div className="min-w-0">
+          <UserNowView user={user} />
+        </div>
+        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <Card className="flex flex-col gap-3">
+            <p className="flex items-baseline justify-between gap-2 text-note text-ink-2">
+              {text('adminUsers:balance')} <Money amount={user.wallet.balance} className="text-h2 text-ink" />
+            </p>
+            <p className="flex flex-wrap gap-2">
+              <Badge tone={roleTone(user.role)}>{user.role}</Badge>
+              {user.is_temporary && <Badge tone="occupied">{text('adminUsers:temporaryUser')}</Badge>}
+              {user.has_telegram && <Badge tone="free">Telegram</Badge>}
+              {user.groups.map((group) => (
+                <Badge key={group} tone="promo">
+                  {group}
+                </Badge>
+              ))}
+            </p>
+            <UserActions user={user} onDone={refresh} />
+            <NewCaseButton about={{ user: id }} />
+          </Card>
+        </div>
+        <div className="flex min-w-0 flex-col gap-3 lg:col-start-1">
           <Card>
             <Tabs
               label={text('admin:user')}
