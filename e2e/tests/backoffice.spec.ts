@@ -91,6 +91,7 @@ test('a support call leads from the phone number to the refund', async ({ page, 
   await page.getByRole('button', { name: uk('adminOperations:cancelPayment') }).click(longTimeout);
   const popup = page.getByRole('dialog');
   await expect(popup.getByText(/Повернемо на картку/)).toBeVisible(longTimeout);
+  await popup.getByText('Списано зайве').click();
   await popup.getByRole('button', { name: uk('admin:do') }).click();
   await expect(popup.getByRole('status')).toHaveText(/Готово/, longTimeout);
   await popup.getByRole('button', { name: 'OK' }).click();
@@ -128,6 +129,7 @@ test('an anomaly is found and repaired', async ({ page, context, signIn, site, a
   const popup = page.getByRole('dialog');
   await popup.getByLabel(uk('admin:energy')).fill('0,6');
   await expect(popup.getByText(/900,00 → 0,60/)).toBeVisible(longTimeout);
+  await popup.getByText('Лічильник показав неправильно').click();
   await popup.getByRole('button', { name: uk('admin:do') }).click(longTimeout);
   await expect(row).toHaveCount(0, longTimeout);
 });

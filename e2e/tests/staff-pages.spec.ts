@@ -20,6 +20,7 @@ const backOfficePages = {
   '/admin/counters': /e-scv-01/,
   '/admin/system': /Перевірено/,
   '/admin/audit': /Записи не змінюються/,
+  '/admin/reasons': /Зарядка не почалася/,
   '/admin/shutdown': /Стан сервісу/,
 } as const;
 

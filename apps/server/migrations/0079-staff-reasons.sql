@@ -1,4 +1,5 @@
 -- Staff say why they move money, ban or force a state: a list of reasons, and the reason of what waits for a second person.
+-- Schema: 800c0b2f661c3af01e3d95233bfe5797b3c00abd86ab8819f975de1a92e0cd3f
 
 create table staff_reasons (
   id bigint generated always as identity primary key,

@@ -1,5 +1,6 @@
 import * as account from './account.ts';
 import * as adminApprovals from './admin/approvals.ts';
+import * as adminAskRefund from './admin/ask-refund.ts';
 import * as adminAudit from './admin/audit.ts';
 import * as adminBalance from './admin/balance.ts';
 import * as adminCases from './admin/cases.ts';
@@ -89,6 +90,7 @@ const features = [
   support,
   adminApiKeys,
   adminApprovals,
+  adminAskRefund,
   adminAudit,
   adminBalance,
   adminCases,

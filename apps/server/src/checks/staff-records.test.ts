@@ -143,6 +143,7 @@ test('operations and payments [ADM-OP-33]', async () => {
   await becomes(captured.payment, 'success');
   await record('POST /api/admin/payment/:paymentId', { paymentId: captured.payment }, { amount: 1_00 });
   await record('DELETE /api/admin/payment/:paymentId', { paymentId: captured.payment }, { amount: 50 });
+  await record('POST /api/admin/payment/refund-request/:paymentId', { paymentId: captured.payment }, { amount: 50 });
   await record('PATCH /api/admin/status/hold/:id', { id: forced.payment }, { status: 'reversed', override: true });
 
   const fault = { kind: 'orphan_payment', subject: 'an invoice', details: {} } as const;

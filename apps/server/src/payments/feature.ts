@@ -76,7 +76,7 @@ export interface PaymentDependencies
   banks: Banks;
   exchanges: Exchanges;
   audit: Audit;
-  approvals: Pick<Approvals, 'on'>;
+  approvals: Pick<Approvals, 'on' | 'isOpen' | 'request'>;
   anomalyListed: AnomalyListener;
   staffLimits: StaffLimits;
   publicUrl: URL;

@@ -70,6 +70,8 @@ export interface Approvals {
   on<Kind extends KindOfApproval>(kind: Kind, handler: ApprovalHandler<Kind>): void;
   /** The id of the request that this signed request has made; null: none. */
   waiting(step: Step, requestKey: string): Promise<number | null>;
+  /** Whether a request of this kind about this subject waits. */
+  isOpen(step: Step, kind: KindOfApproval, subject: StaffAction['subject']): Promise<boolean>;
   /** The id of the request; of its first one when the same signed request comes again. */
   request<Kind extends KindOfApproval>(step: Step, request: ApprovalRequest<Kind>): Promise<number>;
   /** The kinds that this role may decide. */
@@ -235,6 +237,18 @@ export function createApprovals({ steps, audit, clock, changed }: Dependencies):
     },
 
     waiting,
+
+    async isOpen(step, kind, subject) {
+      const row = await step.db
+        .selectFrom('staff_approvals')
+        .select('id')
+        .where('outcome', 'is', null)
+        .where('kind', '=', kind)
+        .where('subject_kind', '=', subject.kind)
+        .where('subject_id', '=', subject.id)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
 
     async request(step, { staff, requestKey, ...asked }) {
       const earlier = await waiting(step, requestKey);

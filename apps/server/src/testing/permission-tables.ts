@@ -196,6 +196,7 @@ const calls: Record<string, string> = {
   'GET /api/admin/network/sites/:id': 'access-admin-page view-network',
   'PATCH /api/admin/network/sites/:id': 'access-admin-page manage-network',
   'GET /api/admin/audit': 'access-admin-page manage-app',
+  'POST /api/admin/payment/refund-request/:paymentId': 'access-admin-page manipulate-operations',
   'GET /api/admin/users/:id/now': 'access-admin-page monitor-users',
   'GET /api/admin/reasons': 'access-admin-page',
   'PATCH /api/admin/reasons': 'access-admin-page manage-users',

@@ -1,5 +1,6 @@
 import { type Endpoint, isAboutMoney } from '../endpoint.ts';
 import { cancelBalanceTransaction, decreaseBalance, increaseBalance } from '../wallet.ts';
+import { askRefund } from './ask-refund.ts';
 import { actionRecords } from './operation-actions.ts';
 
 /**
@@ -8,6 +9,7 @@ import { actionRecords } from './operation-actions.ts';
  */
 export const waitingCalls: readonly Endpoint[] = [
   ...actionRecords.map(({ endpoint }): Endpoint => endpoint).filter(({ money }) => isAboutMoney(money)),
+  askRefund,
   increaseBalance,
   decreaseBalance,
   cancelBalanceTransaction,

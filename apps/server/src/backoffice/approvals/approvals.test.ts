@@ -4,7 +4,7 @@ import type { Role } from '@fpay/contract/roles';
 import { increaseBalance } from '@fpay/contract/wallet';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ApprovalHandler, type Approvals, createApprovals } from '../../platform/approvals.ts';
+import { type ApprovalHandler, type Approvals, approvalUserTables, createApprovals } from '../../platform/approvals.ts';
 import { createAudit } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -52,6 +52,7 @@ const ask = (requestKey: string = randomUUID()) =>
       worth: kopecks(7_000_00),
       recipient: people.user,
       payload: {},
+      reason: 'Paid twice',
       staff: people.author,
       requestKey,
     }),
@@ -85,6 +86,20 @@ test('one request is one row, is carried out once in the step of its decision, a
       after: { amount: 7_000_00, approval: id, requested_by: people.author },
     },
   ]);
+});
+
+test('the reason of a decided request goes with the account, and nothing else of it changes', async () => {
+  const id = await ask();
+  const change = (reason: string | null) =>
+    server.db.updateTable('staff_approvals').set({ reason }).where('id', '=', id).execute();
+  await expect(change('Another')).rejects.toThrow('cannot be changed');
+  await approvals.approve(id, by('second'));
+  await expect(change('Another')).rejects.toThrow('is decided');
+  const before = await row(id);
+  expect(before.reason).toBe('Paid twice');
+  const { onUserDeleted } = approvalUserTables.staff_approvals ?? {};
+  if (typeof onUserDeleted === 'function') await server.steps.run((step) => onUserDeleted(step, people.user));
+  expect(await row(id)).toEqual({ ...before, reason: null });
 });
 
 test('the permission of the action decides, never the author, and never somebody who profits', async () => {

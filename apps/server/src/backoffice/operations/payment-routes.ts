@@ -1,3 +1,4 @@
+import { askRefund } from '@fpay/contract/admin/ask-refund';
 import { paymentInfo } from '@fpay/contract/payments';
 import { paymentWorkList } from '../../payments/staff/actions.ts';
 import type { PaymentStaffActions } from '../../payments/staff/commands.ts';
@@ -9,6 +10,10 @@ export function paymentStaffRoutes(routes: Routes, payments: PaymentStaffActions
     const info = await payments.info(params.paymentId);
     await reads.of(viewer.id, 'payment', params.paymentId);
     return info;
+  });
+  routes.on(askRefund, async ({ viewer, params, body, requestKey }) => {
+    const command = { staff: viewer.id, payment: params.paymentId, requestKey, reason: body.reason ?? null };
+    return { approval_id: await payments.askRefund(command, body.amount) };
   });
   for (const work of paymentWorkList)
     routes.on(work.record.endpoint, async ({ viewer, params, body, requestKey }) => {

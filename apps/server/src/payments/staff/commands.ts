@@ -37,6 +37,11 @@ export interface PaymentStaffActions {
    */
   act(command: StaffOrder, order: PaymentOrder): Promise<PaymentActionDone>;
   /**
+   * Asks somebody who may to return this amount, or all. Its approval is a refund as any other.
+   * @refuses not_found, payment_not_captured, refund_too_high, action_not_applicable
+   */
+  askRefund(command: StaffOrder, amount: Kopecks | undefined): Promise<number>;
+  /**
    * Marks what does not add up as dealt with. It moves no money: the comment says what was done.
    * @refuses not_found
    */
@@ -57,7 +62,7 @@ interface Dependencies {
   audit: Audit;
   clock: Clock;
   limits: StaffLimits;
-  approvals: Pick<Approvals, 'on'>;
+  approvals: Pick<Approvals, 'on' | 'isOpen' | 'request'>;
   operations: () => Pick<OperationPort, 'costOf' | 'note'>;
   /** Writes a line into the log of the user, for a payment without an operation. */
   noteUser?: (step: Step, user: number, text: string) => Promise<void>;
@@ -176,6 +181,32 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
     },
   });
 
+  async function askRefund({ staff, payment: id, requestKey, reason = null }: StaffOrder, amount: Kopecks | undefined) {
+    await fresh(id);
+    return steps.run(async (step) => {
+      const earlier = await limits.waiting(step, requestKey);
+      if (earlier !== null) return earlier;
+      const payment = await payments.lock(step, id);
+      if (!payment) throw new Refusal('not_found');
+      const subject = { kind: 'payment', id } as const;
+      // Two requests for one payment would be approved one after the other.
+      if (await approvals.isOpen(step, 'payment-action', subject)) throw new Refusal('action_not_applicable');
+      const order: PaymentOrder = { action: 'cancel_payment', ...(amount !== undefined && { amount }) };
+      const of = await subjectOf(step, await seen(step, payment, order));
+      const effect = paymentEffect(of, order);
+      if (effect.refusal !== null) throw new Refusal(effect.refusal as RefusalCode);
+      const worth = paymentGiven(of, order, effect);
+      const payload = payloadOf(order);
+      const asked = { kind: 'payment-action', subject, worth, recipient: payment.user, payload, reason } as const;
+      const waits = await approvals.request(step, { ...asked, staff, requestKey });
+      if (payment.operation !== null) {
+        const line = `staff ${staff}: asked for a refund of ${worth} kopecks`;
+        await operations().note(step, payment.operation, 'staff', line);
+      }
+      return waits;
+    });
+  }
+
   /** A release, a capture and a refund are decided on what the bank or the reserve has, whatever state staff forced before. */
   const seen = async (step: Step, payment: Payment, { action }: PaymentOrder): Promise<Payment> =>
     action === 'force_hold' ? payment : service.withoutOverride(step, payment);
@@ -227,6 +258,7 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
     },
 
     act,
+    askRefund,
 
     resolveAnomaly: (staff: number, id: number, comment: string): Promise<void> =>
       steps.run(async (step) => {

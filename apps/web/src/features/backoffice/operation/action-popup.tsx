@@ -11,6 +11,7 @@ import { Skeleton } from '../../../ui/layout/skeleton.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
 import { ReasonField } from '../parts/reasons/reason-field.tsx';
 import { useSettled } from '../parts/use-settled.ts';
+import type { ActionView } from './action-view.ts';
 import { actionViews } from './action-views.ts';
 import { EffectView } from './effect-view.tsx';
 import { emptyForm } from './order.ts';
@@ -22,6 +23,8 @@ const typingMs = 300;
 interface ActionPopupProps {
   operation: AdminOperation;
   action: OperationAction;
+  /** Another way to send it; by default that of the action. */
+  view?: ActionView;
   onClose: () => void;
   onDone: () => void;
   /** The page shows the result, and the popup closes by itself. Without it the popup shows the result. */
@@ -29,10 +32,16 @@ interface ActionPopupProps {
 }
 
 /** Asks for what the action needs, shows its exact effect, does it, and shows the result. */
-export function ActionPopup({ operation, action, onClose, onDone, onResult }: ActionPopupProps) {
+export function ActionPopup({
+  operation,
+  action,
+  view = actionViews[action],
+  onClose,
+  onDone,
+  onResult,
+}: ActionPopupProps) {
   const text = useText();
   const [form, setForm] = useState(emptyForm);
-  const view = actionViews[action];
   const request = view.requestOf(form);
   const settled = useSettled(request, typingMs);
   const isSettled = JSON.stringify(settled) === JSON.stringify(request);

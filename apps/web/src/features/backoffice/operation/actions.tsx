@@ -10,6 +10,7 @@ import { useKeys } from '../parts/use-keys.ts';
 import { usePermissions } from '../parts/use-may.ts';
 import { ActionPopup } from './action-popup.tsx';
 import { actionGroups, actionViews } from './action-views.ts';
+import { AskRefundButton } from './ask-refund-button.tsx';
 import { PaymentPopup } from './payment-popup.tsx';
 
 interface ActionsProps {
@@ -59,6 +60,7 @@ export function StaffActions({ operation, onDone }: ActionsProps) {
           </div>
         </section>
       ))}
+      <AskRefundButton operation={operation} onDone={onDone} />
       {operation.payment_id !== null && (
         <button type="button" className={classNames(look, 'bg-surface-2')} onClick={() => setChosen('payment')}>
           <ReceiptText aria-hidden="true" size={16} />

@@ -204,6 +204,22 @@ describe('the view of an operation', () => {
     expect(linePath([0, 5, 10], [10, null, 20], 20)).toBe('M0 80M600 0');
   });
 
+  it('says in the timeline what became of a request to a colleague', async () => {
+    const said = (kind: string) => ({ kind: 'staff', at: '2025-11-15T12:53:00Z', amount: null, text: kind });
+    const timeline = [
+      said('payment.request-payment-action by Ірина'),
+      said('payment.decline-payment-action by Олег'),
+      said('payment.finalize by Олег'),
+    ];
+    await openOperation({ answers: { 'GET /api/admin/operation/timeline/480215': timeline } });
+    const steps = within(await screen.findByRole('list', { name: 'Перебіг' })).getAllByRole('listitem');
+    expect(steps.map((step) => step.lastElementChild?.lastElementChild?.textContent)).toEqual([
+      'Ірина: попросили повернути гроші, чекає на колегу',
+      'Олег: запит відхилено',
+      'payment.finalize by Олег',
+    ]);
+  });
+
   it('adds a note of staff', async () => {
     const call = 'POST /api/admin/notes/operation/480215';
     const note = { id: 1, staff: { id: 7, name: 'Олена' }, text: 'телефонувала', created_at: '2025-11-15T13:04:02Z' };
@@ -304,6 +320,30 @@ describe('the actions of an operation', () => {
     await confirmAction();
     await result();
     expect(server.bodyOf(call)).toMatchObject({ reason: 'Двічі оплатив' });
+  });
+
+  it('ask a colleague for a refund, in a role that may not return money itself', async () => {
+    const call = 'POST /api/admin/payment/refund-request/391';
+    const captured = anOperation({ actions: [], status: 'finished', hold_status: 'success' });
+    const { server } = await openOperation({
+      role: 'Support',
+      operation: captured,
+      answers: { [call]: { approval_id: 4 } },
+    });
+    const popup = await openAction('Попросити повернути…');
+    fireEvent.change(popup.getByLabelText('Сума'), { target: { value: '20' } });
+    await confirmAction(true);
+    expect(await result()).toMatch(/Запит надіслано/);
+    expect(server.bodyOf(call)).toMatchObject({ amount: 20_00, reason: listedReason });
+  });
+
+  it.each([
+    ['Operator', 'success'],
+    ['Analytic', 'success'],
+    ['Support', 'hold'],
+  ] as const)('%s with a payment in %s has no button to ask for a refund', async (role, hold) => {
+    await openOperation({ role, operation: anOperation({ actions: [], hold_status: hold }) });
+    expect(screen.queryByRole('button', { name: 'Попросити повернути…' })).toBeNull();
   });
 
   it('ask for a reason in an empty field when the network has no list', async () => {

@@ -30,6 +30,21 @@ const names = {
 
 const byStaff: readonly TimelineStep['kind'][] = ['staff', 'note'];
 
+/** What became of a request to a second person; other actions are shown by their name in the audit. */
+const requestTexts: Readonly<Record<string, TextKey>> = {
+  'payment.request-payment-action': 'adminOperations:stepAsked',
+  'payment.approve-payment-action': 'adminOperations:stepApproved',
+  'payment.decline-payment-action': 'adminOperations:stepDeclined',
+  'payment.end-payment-action': 'adminOperations:stepNotPossible',
+};
+
+/** The server says `action by name`. */
+function staffText(said: string, text: ReturnType<typeof useText>): string {
+  const [action = '', ...name] = said.split(' by ');
+  const known = requestTexts[action];
+  return known ? text(known, { name: name.join(' by ') }) : said;
+}
+
 /** The milestones of an operation, the oldest first. */
 export function OperationTimeline({ id }: { id: number }) {
   const text = useText();
@@ -38,6 +53,7 @@ export function OperationTimeline({ id }: { id: number }) {
   function aboutOf({ kind, text: said }: TimelineStep): string | null {
     if (kind === 'opened') return text(sourceNames[said as keyof typeof sourceNames]);
     if (kind === 'ended') return operationLabels[said as keyof typeof operationLabels];
+    if (kind === 'staff') return staffText(said ?? '', text);
     return said;
   }
   return (

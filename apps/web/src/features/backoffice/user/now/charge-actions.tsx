@@ -5,6 +5,7 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { classNames } from '../../../../ui/hooks/class-names.ts';
 import { ActionPopup } from '../../operation/action-popup.tsx';
 import { actionViews } from '../../operation/action-views.ts';
+import { AskRefundButton } from '../../operation/ask-refund-button.tsx';
 import { operationViewQueries } from '../../operation/queries.ts';
 import { OwnMoneyNote, useOwnMoney } from '../../parts/own-money.tsx';
 import { usePermissions } from '../../parts/use-may.ts';
@@ -62,6 +63,7 @@ export function ChargeActions({ charge, onDone }: ChargeActionsProps) {
           })}
         </div>
       )}
+      <AskRefundButton operation={operation} onDone={onDone} onResult={setResult} />
       {reason !== null && shown.some(isLocked) && <OwnMoneyNote id={reasonId} reason={reason} />}
       <p
         role="status"
