@@ -67,7 +67,7 @@ export function ChargeActions({ charge, onDone }: ChargeActionsProps) {
       {reason !== null && shown.some(isLocked) && <OwnMoneyNote id={reasonId} reason={reason} />}
       <p
         role="status"
-        className={classNames(result !== null && 'rounded-control bg-free-tint p-3 text-note text-free')}
+        className={result === null ? 'sr-only' : 'rounded-control bg-free-tint p-3 text-note text-free'}
       >
         {result}
       </p>

@@ -47,7 +47,7 @@ function NowBlocks({ user, now }: { user: AdminUser; now: UserNow }) {
         </ChargeBlock>
       )}
       <MoneyNow money={money} />
-      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+      <div className="grid gap-3 empty:hidden sm:grid-cols-2 xl:grid-cols-3">
         {failure && <LastFailure failure={failure} />}
         {notes.length > 0 && <LastNotes notes={notes} />}
         {messages.length > 0 && <LastMessages messages={messages} />}
