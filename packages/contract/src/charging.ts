@@ -134,7 +134,7 @@ export const Operation = z.object({
   card: z.nullable(z.string()),
   /** The card was charged more than the charge costs, so the rest goes back to it. A hold is only released. */
   is_overcharged: z.boolean(),
-    refunded: z.optional(z.nullable(WentBack)),
+  refunded: z.optional(z.nullable(WentBack)),
   /** Set only when the bank declined the card. */
   decline_reason: z.nullable(DeclineReason),
   hold_status: z.nullable(HoldStatus),

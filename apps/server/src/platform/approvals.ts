@@ -5,7 +5,6 @@ import { type Audit, noRecord, type StaffAction } from './audit.ts';
 import type { Clock } from './clock.ts';
 import { Refusal } from './refusal.ts';
 import type { Step, Steps } from './step.ts';
-import type { UserTables } from './user-tables.ts';
 
 /**
  * The kinds of actions that wait for a second staff member, each with what it stores to be carried out. The platform knows none
@@ -106,27 +105,6 @@ class NotPossible extends Error {
     this.refusal = refusal;
   }
 }
-
-export const approvalUserTables: UserTables = {
-  staff_approvals: {
-    /** What waits for a second member of staff follows the money; decisions stay as they were made. */
-    async onUserMerged(step, from, to) {
-      await step.db
-        .updateTable('staff_approvals')
-        .set((row) => ({
-          recipient_id: to,
-          subject_id: row.case().when('subject_kind', '=', 'user').then(to).else(row.ref('subject_id')).end(),
-        }))
-        .where('recipient_id', '=', from)
-        .where('outcome', 'is', null)
-        .execute();
-    },
-    /** The record of a decision about money is kept; what staff wrote about the person is erased with the account. */
-    async onUserDeleted(step, user) {
-      await step.db.updateTable('staff_approvals').set({ reason: null }).where('recipient_id', '=', user).execute();
-    },
-  },
-};
 
 /** Actions of staff that wait for a second staff member. The row is the request; the action runs in the step that decides it. */
 export function createApprovals({ steps, audit, clock, changed }: Dependencies): Approvals {

@@ -9,6 +9,15 @@ import type { AccountId } from './transfer.ts';
 
 export type BalanceAction = 'increase' | 'decrease';
 
+/** What a staff member gives or takes. */
+export interface StaffMoney {
+  staff: number;
+  user: number;
+  amount: Kopecks;
+  requestKey: string;
+  reason?: string | null;
+}
+
 export interface Cancellation {
   staff: number;
   transaction: number;

@@ -18,6 +18,7 @@ import {
   onMoneyApprovals,
   type Reversed,
   recipientOf,
+  type StaffMoney,
 } from './staff-approvals.ts';
 import type { StaffLimits } from './staff-limits.ts';
 import { rehearse } from './staff-preview.ts';
@@ -84,14 +85,6 @@ interface Dependencies {
   limits: StaffLimits;
   /** What is taken at once above it needs a second staff member. */
   limit: Kopecks;
-}
-
-export interface StaffMoney {
-  staff: number;
-  user: number;
-  amount: Kopecks;
-  requestKey: string;
-  reason?: string | null;
 }
 
 /** What staff may do with balances: credit, debit and reverse. All of it is recorded. */

@@ -3,7 +3,7 @@ import type { AdminOperation } from '@fpay/contract/admin/operations';
 import { kopecks, wattHours, watts } from '@fpay/contract/money';
 
 /** A charge as the staff pages get it, with every action possible. */
-export const anOperation = (rest: Partial<AdminOperation> = {}): AdminOperation => ({
+export const aStaffOperation = (rest: Partial<AdminOperation> = {}): AdminOperation => ({
   operation_id: 480215,
   transaction_id: 88213,
   user_id: 7,

@@ -36,15 +36,15 @@ const Charge = z.object({
 });
 
 /** What became of a command that the product sent to the charge point. `waiting`: no answer yet. */
-export const commandOutcomes = ['accepted', 'refused', 'no_answer', 'offline', 'waiting'] as const;
-export type CommandOutcome = (typeof commandOutcomes)[number];
+export const chargerOutcomes = ['accepted', 'refused', 'no_answer', 'offline', 'waiting'] as const;
+export type ChargerOutcome = (typeof chargerOutcomes)[number];
 
 export const ChargerAnswer = z.object({
   id: Id,
   at: Instant,
   /** RemoteStartTransaction, Reset … */
   command: z.string(),
-  outcome: z.enum(commandOutcomes),
+  outcome: z.enum(chargerOutcomes),
   /** As it was sent, for readers with access-tech-logs; null for others, and when there was no answer. */
   raw: z.nullable(z.string()),
 });

@@ -5,7 +5,7 @@ import { newPayment } from '@fpay/contract/charging';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addOperation } from '../../testing/operation.ts';
 import { type Stack, startStack } from '../../testing/stack.ts';
-import { outcomeOf } from './now.ts';
+import { chargerOutcomeOf } from './now.ts';
 
 let stack: Stack;
 let operator: Awaited<ReturnType<Stack['signedIn']>>;
@@ -70,7 +70,7 @@ test('debt, notes, and messages with what the channel said of them', async () =>
   expect(now.messages).toMatchObject([{ channel: 'sms', text: sms.message, state: 'accepted', is_by_staff: true }]);
 });
 
-test('a caller without charges; nobody; and reading is on record once', async () => {
+test('a caller without charges, a user who does not exist, and reading that is on record once', async () => {
   const user = await stack.addUser();
   expect(await nowOf(user.id)).toMatchObject({ charge: null, answers: [], failure: null, notes: [], messages: [] });
   expect((await support.client.call(userNow, { params: { id: '999999' } })).status).toBe(404);
@@ -81,15 +81,15 @@ test('a caller without charges; nobody; and reading is on record once', async ()
 
 test('the answer of a charger in one word', () => {
   const words = [
-    outcomeOf('answered', { status: 'Accepted' }),
-    outcomeOf('answered', {}),
-    outcomeOf('answered', { status: 'Rejected' }),
-    outcomeOf('answered', { status: 'UnlockFailed' }),
-    outcomeOf('error', { code: 'InternalError' }),
-    outcomeOf('timeout', null),
-    outcomeOf('unknown', null),
-    outcomeOf('offline', null),
-    outcomeOf('sent', null),
+    chargerOutcomeOf('answered', { status: 'Accepted' }),
+    chargerOutcomeOf('answered', {}),
+    chargerOutcomeOf('answered', { status: 'Rejected' }),
+    chargerOutcomeOf('answered', { status: 'UnlockFailed' }),
+    chargerOutcomeOf('error', { code: 'InternalError' }),
+    chargerOutcomeOf('timeout', null),
+    chargerOutcomeOf('unknown', null),
+    chargerOutcomeOf('offline', null),
+    chargerOutcomeOf('sent', null),
   ];
   expect(words).toEqual([
     'accepted',

@@ -1,5 +1,5 @@
 import type { AttemptCause } from '@fpay/contract/admin/network/attempts';
-import type { CommandOutcome, UserNow, UserNowCharge } from '@fpay/contract/admin/user-now';
+import type { ChargerOutcome, UserNow, UserNowCharge } from '@fpay/contract/admin/user-now';
 import { isOpen, openStatuses } from '@fpay/contract/charging';
 import { kopecks, wattHours, watts } from '@fpay/contract/money';
 import { sql } from 'kysely';
@@ -79,7 +79,7 @@ export function createUserNow({ db, clock, notes }: Dependencies) {
       id,
       at: (times.answered_at ?? times.sent_at ?? times.created_at).toISOString(),
       command: action,
-      outcome: outcomeOf(status, answer),
+      outcome: chargerOutcomeOf(status, answer),
       raw: isTechnical && answer !== null ? JSON.stringify(answer) : null,
     }));
   }
@@ -175,7 +175,7 @@ export function createUserNow({ db, clock, notes }: Dependencies) {
 export type ReadUserNow = ReturnType<typeof createUserNow>;
 
 /** The answer of a charge point in one word; a device that refuses says so in its answer. */
-export function outcomeOf(status: string, answer: unknown): CommandOutcome {
+export function chargerOutcomeOf(status: string, answer: unknown): ChargerOutcome {
   if (status === 'answered') {
     const said = (answer as { status?: unknown } | null)?.status;
     return said === undefined || said === 'Accepted' || said === 'Unlocked' || said === 'Scheduled'

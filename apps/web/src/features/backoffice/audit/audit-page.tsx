@@ -20,7 +20,7 @@ import { StaffPage } from '../shell/staff-page.tsx';
 import { actorOf } from './actor.ts';
 import { auditQueryOf, readAudit, writeAudit } from './address.ts';
 import { AuditFilters } from './audit-filters.tsx';
-import { changeText, RecordView, reasonOf } from './record-view.tsx';
+import { changeText, RecordView, recordedReason } from './record-view.tsx';
 
 const pageSize = 50;
 
@@ -98,7 +98,7 @@ export function Page() {
 /** Before the changes, because it is what a reader looks for. */
 function ReasonText({ record }: { record: AuditRecord }) {
   const text = useText();
-  const { reason } = reasonOf(record);
+  const { reason } = recordedReason(record);
   if (reason === undefined) return null;
   return <span className="text-ink">{reason ?? text('admin:noReason')} · </span>;
 }

@@ -8,7 +8,7 @@ import { subjectPage } from './address.ts';
 /** One action: who, on what, and what changed. */
 export function RecordView({ record }: { record: AuditRecord }) {
   const text = useText();
-  const { reason, personal } = reasonOf(record);
+  const { reason, personal } = recordedReason(record);
   const page = subjectPage(record.subject_kind, record.subject_id);
   return (
     <div className="flex flex-col gap-3">
@@ -46,7 +46,7 @@ export function RecordView({ record }: { record: AuditRecord }) {
 }
 
 /** The reason apart from the other personal values: undefined where the action asks for none, null where none was given. */
-export function reasonOf({ personal: values }: Pick<AuditRecord, 'personal'>) {
+export function recordedReason({ personal: values }: Pick<AuditRecord, 'personal'>) {
   if (values === null || !('reason' in values)) return { reason: undefined, personal: values };
   const { reason, ...personal } = values;
   return { reason: typeof reason === 'string' ? reason : null, personal };

@@ -72,14 +72,7 @@ export function ActionPopup({
   return (
     <PopupFrame open onClose={onClose} title={text(label).replace(/…$/, '')} titleClassName="text-h2">
       {doing.data ? (
-        <>
-          <p role="status" className="rounded-control bg-free-tint p-3 text-note text-free">
-            {doing.data()}
-          </p>
-          <Button kind="main" onPress={onClose}>
-            {text('generic:ok')}
-          </Button>
-        </>
+        <ActionResult result={doing.data()} onClose={onClose} />
       ) : (
         <>
           {Fields && <Fields form={form} onChange={setForm} />}
@@ -99,6 +92,20 @@ export function ActionPopup({
         </>
       )}
     </PopupFrame>
+  );
+}
+
+function ActionResult({ result, onClose }: { result: string; onClose: () => void }) {
+  const text = useText();
+  return (
+    <>
+      <p role="status" className="rounded-control bg-free-tint p-3 text-note text-free">
+        {result}
+      </p>
+      <Button kind="main" onPress={onClose}>
+        {text('generic:ok')}
+      </Button>
+    </>
   );
 }
 

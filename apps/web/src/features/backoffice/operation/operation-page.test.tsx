@@ -5,7 +5,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest';
 import { createAppRoutes } from '../../../app/routes/routes.tsx';
 import { text } from '../../../i18n/i18n.ts';
-import { anOperation } from '../../../testing/operation.ts';
+import { aStaffOperation } from '../../../testing/operation.ts';
 import { aUser } from '../../../testing/people.ts';
 import { aReasonList, chooseReason, listedReason, reasonsCall } from '../../../testing/reasons.ts';
 import { cacheWith, renderRoutes } from '../../../testing/render.tsx';
@@ -51,7 +51,7 @@ const logCall = 'GET /api/admin/logs/operation/480215';
 const log = '14:32:01 bank hold.created\n14:32:19 op created → pending\n14:52:33 ocpp heartbeat late\n';
 
 async function openOperation({
-  operation = anOperation() as unknown,
+  operation = aStaffOperation() as unknown,
   role = 'SuperAdmin' as Role,
   answers = {} as Record<string, unknown>,
 } = {}) {
@@ -119,7 +119,7 @@ describe('the view of an operation', () => {
   it('draws actions about own money grey with the reason before the press, and stops stay [ADM-OP-30]', async () => {
     const reason = 'Це ваші гроші: попросіть колегу';
     const actions = ['soft_stop', 'reset', 'remote_stop'] as const;
-    await openOperation({ operation: anOperation({ own_money: 'own', actions: [...actions] }) });
+    await openOperation({ operation: aStaffOperation({ own_money: 'own', actions: [...actions] }) });
     const button = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
     expect(screen.getByText(reason)).toBeTruthy();
     for (const label of [
@@ -267,13 +267,13 @@ describe('the actions of an operation', () => {
   const answer = { ...info, return_rrn: null, return_status: null, return_amount: null };
 
   it('are those of the role; the ones that make no sense now are disabled', async () => {
-    await openOperation({ role: 'Support', operation: anOperation({ actions: ['soft_stop', 'force_status'] }) });
+    await openOperation({ role: 'Support', operation: aStaffOperation({ actions: ['soft_stop', 'force_status'] }) });
     expect([button('Зупинити').disabled, button('Запустити').disabled]).toEqual([false, true]);
     expect(screen.queryByRole('button', { name: 'Зняти холд' })).toBeNull();
   });
 
   it('are none for a role that only watches', async () => {
-    await openOperation({ role: 'Analytic', operation: anOperation({ actions: [] }) });
+    await openOperation({ role: 'Analytic', operation: aStaffOperation({ actions: [] }) });
     expect(screen.queryByRole('region', { name: 'М’які' })).toBeNull();
   });
 
@@ -324,7 +324,7 @@ describe('the actions of an operation', () => {
 
   it('ask a colleague for a refund, in a role that may not return money itself', async () => {
     const call = 'POST /api/admin/payment/refund-request/391';
-    const captured = anOperation({ actions: [], status: 'finished', hold_status: 'success' });
+    const captured = aStaffOperation({ actions: [], status: 'finished', hold_status: 'success' });
     const { server } = await openOperation({
       role: 'Support',
       operation: captured,
@@ -342,7 +342,7 @@ describe('the actions of an operation', () => {
     ['Analytic', 'success'],
     ['Support', 'hold'],
   ] as const)('%s with a payment in %s has no button to ask for a refund', async (role, hold) => {
-    await openOperation({ role, operation: anOperation({ actions: [], hold_status: hold }) });
+    await openOperation({ role, operation: aStaffOperation({ actions: [], hold_status: hold }) });
     expect(screen.queryByRole('button', { name: 'Попросити повернути…' })).toBeNull();
   });
 

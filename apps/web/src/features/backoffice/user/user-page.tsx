@@ -63,23 +63,7 @@ function UserView({ loaded }: { loaded: AdminUser }) {
           <UserNowView user={user} />
         </div>
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <Card className="flex flex-col gap-3">
-            <p className="flex items-baseline justify-between gap-2 text-note text-ink-2">
-              {text('adminUsers:balance')} <Money amount={user.wallet.balance} className="text-h2 text-ink" />
-            </p>
-            <p className="flex flex-wrap gap-2">
-              <Badge tone={roleTone(user.role)}>{user.role}</Badge>
-              {user.is_temporary && <Badge tone="occupied">{text('adminUsers:temporaryUser')}</Badge>}
-              {user.has_telegram && <Badge tone="free">Telegram</Badge>}
-              {user.groups.map((group) => (
-                <Badge key={group} tone="promo">
-                  {group}
-                </Badge>
-              ))}
-            </p>
-            <UserActions user={user} onDone={refresh} />
-            <NewCaseButton about={{ user: id }} />
-          </Card>
+          <UserCard user={user} onDone={refresh} />
         </div>
         <div className="flex min-w-0 flex-col gap-3 lg:col-start-1">
           <Card>
@@ -103,6 +87,30 @@ function UserView({ loaded }: { loaded: AdminUser }) {
         </div>
       </div>
     </StaffPage>
+  );
+}
+
+/** Who it is, and what staff may do. */
+function UserCard({ user, onDone }: { user: AdminUser; onDone: () => void }) {
+  const text = useText();
+  return (
+    <Card className="flex flex-col gap-3">
+      <p className="flex items-baseline justify-between gap-2 text-note text-ink-2">
+        {text('adminUsers:balance')} <Money amount={user.wallet.balance} className="text-h2 text-ink" />
+      </p>
+      <p className="flex flex-wrap gap-2">
+        <Badge tone={roleTone(user.role)}>{user.role}</Badge>
+        {user.is_temporary && <Badge tone="occupied">{text('adminUsers:temporaryUser')}</Badge>}
+        {user.has_telegram && <Badge tone="free">Telegram</Badge>}
+        {user.groups.map((group) => (
+          <Badge key={group} tone="promo">
+            {group}
+          </Badge>
+        ))}
+      </p>
+      <UserActions user={user} onDone={onDone} />
+      <NewCaseButton about={{ user: user.id }} />
+    </Card>
   );
 }
 

@@ -20,7 +20,6 @@ interface ChargeActionsProps {
 
 /** The actions on the caller's charge that the role may take and that make sense now. The result stays on the page. */
 export function ChargeActions({ charge, onDone }: ChargeActionsProps) {
-  const text = useText();
   const permissions = usePermissions();
   const { data: operation } = useQuery({
     ...operationViewQueries.operation(charge),
@@ -42,33 +41,14 @@ export function ChargeActions({ charge, onDone }: ChargeActionsProps) {
       {shown.length > 0 && (
         <div className="flex flex-wrap gap-2">
           {shown.map((action) => {
-            const { Icon, label, isForced } = actionViews[action];
-            return (
-              <button
-                key={action}
-                type="button"
-                disabled={isLocked(action)}
-                title={isLocked(action) ? (reason ?? undefined) : undefined}
-                aria-describedby={isLocked(action) ? reasonId : undefined}
-                className={classNames(
-                  'flex min-h-11 items-center gap-2 rounded-control px-3 text-note font-bold disabled:bg-transparent disabled:text-ink-3 disabled:shadow-card lg:min-h-9',
-                  isForced ? 'bg-error-tint text-error' : 'bg-surface-2',
-                )}
-                onClick={() => setChosen(action)}
-              >
-                <Icon aria-hidden="true" size={16} className="shrink-0" />
-                {text(label)}
-              </button>
-            );
+            const lock = isLocked(action) && reason !== null ? { reason, id: reasonId } : null;
+            return <QuickButton key={action} action={action} lock={lock} onPress={() => setChosen(action)} />;
           })}
         </div>
       )}
       <AskRefundButton operation={operation} onDone={onDone} onResult={setResult} />
       {reason !== null && shown.some(isLocked) && <OwnMoneyNote id={reasonId} reason={reason} />}
-      <p
-        role="status"
-        className={result === null ? 'sr-only' : 'rounded-control bg-free-tint p-3 text-note text-free'}
-      >
+      <p role="status" className={result === null ? 'sr-only' : 'rounded-control bg-free-tint p-3 text-note text-free'}>
         {result}
       </p>
       {chosen !== null && (
@@ -81,5 +61,33 @@ export function ChargeActions({ charge, onDone }: ChargeActionsProps) {
         />
       )}
     </>
+  );
+}
+
+interface QuickButtonProps {
+  action: OperationAction;
+  /** Why staff may not act on this money, and the id of the note that says so. */
+  lock: { reason: string; id: string } | null;
+  onPress: () => void;
+}
+
+function QuickButton({ action, lock, onPress }: QuickButtonProps) {
+  const text = useText();
+  const { Icon, label, isForced } = actionViews[action];
+  return (
+    <button
+      type="button"
+      disabled={lock !== null}
+      title={lock?.reason}
+      aria-describedby={lock?.id}
+      className={classNames(
+        'flex min-h-11 items-center gap-2 rounded-control px-3 text-note font-bold disabled:bg-transparent disabled:text-ink-3 disabled:shadow-card lg:min-h-9',
+        isForced ? 'bg-error-tint text-error' : 'bg-surface-2',
+      )}
+      onClick={onPress}
+    >
+      <Icon aria-hidden="true" size={16} className="shrink-0" />
+      {text(label)}
+    </button>
   );
 }

@@ -1,5 +1,5 @@
 import type { AttemptCause, attemptCauses } from '@fpay/contract/admin/network/attempts';
-import type { CommandOutcome, SentMessageItem } from '@fpay/contract/admin/user-now';
+import type { ChargerOutcome, SentMessageItem } from '@fpay/contract/admin/user-now';
 import type { TextKey } from '../../../../i18n/text-key.ts';
 import type { Tone } from '../../../../ui/layout/badge.tsx';
 
@@ -53,7 +53,7 @@ export const outcomeTexts = {
   no_answer: 'adminUsers:outcomeNoAnswer',
   offline: 'adminUsers:outcomeOffline',
   waiting: 'adminUsers:outcomeWaiting',
-} as const satisfies Record<CommandOutcome, TextKey>;
+} as const satisfies Record<ChargerOutcome, TextKey>;
 
 export const outcomeTones = {
   accepted: 'free',
@@ -61,7 +61,7 @@ export const outcomeTones = {
   no_answer: 'error',
   offline: 'offline',
   waiting: 'occupied',
-} as const satisfies Record<CommandOutcome, Tone>;
+} as const satisfies Record<ChargerOutcome, Tone>;
 
 export const channelTexts = {
   sms: 'adminUsers:channelSms',

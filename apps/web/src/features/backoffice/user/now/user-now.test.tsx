@@ -6,7 +6,7 @@ import type { Role } from '@fpay/contract/roles';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { loadTexts } from '../../../../i18n/i18n.ts';
-import { anOperation } from '../../../../testing/operation.ts';
+import { aStaffOperation } from '../../../../testing/operation.ts';
 import { aUser } from '../../../../testing/people.ts';
 import { aReasonList, chooseReason, listedReason, reasonsCall } from '../../../../testing/reasons.ts';
 import { cacheWith, renderRoutes } from '../../../../testing/render.tsx';
@@ -88,7 +88,7 @@ async function openNow(
   { role = 'Operator' as Role, operation = {} as Partial<AdminOperation>, answers = {} } = {},
 ) {
   await loadTexts(['admin', 'adminOperations', 'adminUsers']);
-  const detail = anOperation({ actions: [], ...operation });
+  const detail = aStaffOperation({ actions: [], ...operation });
   const server = serve({ [nowCall]: now, [operationCall]: detail, [reasonsCall]: aReasonList, ...answers });
   const user = { id: 20_418 } as AdminUser;
   const routes = [{ path: '/', element: <UserNowView user={user} /> }];
