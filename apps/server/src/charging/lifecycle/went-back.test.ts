@@ -42,7 +42,10 @@ async function finished(paidBy: 'card' | 'balance') {
 type Charge = Awaited<ReturnType<typeof finished>>;
 
 const refund = ({ payment }: Charge, amount: number) =>
-  operator.call(cancelPayment, { params: { paymentId: String(payment) }, body: { amount } });
+  operator.call(cancelPayment, {
+    params: { paymentId: String(payment) },
+    body: { amount, reason: 'The charge broke off' },
+  });
 
 async function shown({ client, id }: Charge) {
   const operation = (await client.call(getOperation, { params: { id: String(id) } })).body;
@@ -83,7 +86,7 @@ test('refunds to the card: on their way, arrived, refused; each is a notice when
   const charge = await finished('card');
   await stack.switchBank({ cancel: 'error500' });
   expect((await refund(charge, 1_00)).status).toBe(200);
-  const onItsWay = back(1_00, { amount: kopecks(1_00), state: 'sent', ended_at: null, reason: null });
+  const onItsWay = back(1_00, { amount: kopecks(1_00), state: 'sent', ended_at: null, reason: 'The charge broke off' });
   expect(await shown(charge)).toEqual({
     operation: { total: 3_00, refunded: onItsWay },
     history: { total: 2_00, refunded: onItsWay },

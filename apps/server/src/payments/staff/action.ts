@@ -57,7 +57,7 @@ export interface PaymentWork<Name extends OperationAction = OperationAction> {
   work(
     tools: ActionTools,
     step: Step,
-    locked: { payment: Payment; staff: number },
+    locked: { payment: Payment; staff: number; reason: string | null },
     request: ActionRequest<Name>,
   ): Promise<unknown>;
 }

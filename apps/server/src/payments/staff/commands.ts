@@ -118,7 +118,7 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
     if (effect.refusal !== null) throw new Refusal(effect.refusal as RefusalCode);
     const waits = await waitsFor(paymentGiven(subject, order, effect), payment.user);
     if (waits !== null) return waits;
-    await work.work(tools, step, { payment, staff }, order);
+    await work.work(tools, step, { payment, staff, reason: reason?.trim() || null }, order);
     const line = `staff ${staff}: ${action} ${JSON.stringify(details)}`;
     if (payment.operation === null) await noteUser?.(step, payment.user, `payment ${id}: ${line}`);
     else await operations().note(step, payment.operation, 'staff', line);

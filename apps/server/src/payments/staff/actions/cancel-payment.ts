@@ -25,8 +25,8 @@ export const cancelPaymentWork = paymentWork({
     };
   },
 
-  async work({ refunds }, step, { payment, staff }, { amount }) {
+  async work({ refunds }, step, { payment, staff, reason }, { amount }) {
     const all = await refunds.returnable(step, payment);
-    await refunds.ask(step, { payment, amount: amount ?? kopecks(all), staff, reverses: null });
+    await refunds.ask(step, { payment, amount: amount ?? kopecks(all), staff, reverses: null, reason });
   },
 });

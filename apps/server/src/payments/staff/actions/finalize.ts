@@ -33,11 +33,11 @@ export const finalizeWork = paymentWork({
     };
   },
 
-  async work({ service, refunds }, step, { payment, staff }, { amount }) {
+  async work({ service, refunds }, step, { payment, staff, reason }, { amount }) {
     if (payment.state !== 'success') return service.capture(step, payment.id, amount);
     // A captured payment can only be lowered: the difference is refunded.
     const kept = await refunds.left(step, payment);
     if (amount === kept) return;
-    await refunds.ask(step, { payment, amount: kopecks(kept - amount), staff, reverses: null });
+    await refunds.ask(step, { payment, amount: kopecks(kept - amount), staff, reverses: null, reason });
   },
 });
