@@ -302,6 +302,28 @@ describe('signs of life', () => {
     expect(gateway.gateway.connectionOf(chargePoint.id)?.epoch).toBe(1);
   });
 
+  test('a process that stood still drops no device that answers afterwards, and still notices one that does not', async () => {
+    const timings = { tickMs: 20, pingIntervalMs: 200, offlineAfterMs: 400, heartbeatIntervalMs: 400 };
+    const steady = await startGateway({ timings, database: gateway.database });
+    const open = async (autoPong: boolean) => {
+      const chargePoint = await steady.addChargePoint();
+      const authorization = `Basic ${Buffer.from(`${chargePoint.identity}:${chargePoint.password}`).toString('base64')}`;
+      const socket = new WebSocket(`${steady.url}/${chargePoint.identity}`, ['ocpp1.6'], {
+        headers: { authorization },
+        autoPong,
+      });
+      sockets.push(socket);
+      await once(socket, 'open');
+      return () => steady.gateway.connectionOf(chargePoint.id);
+    };
+    const [answering, gone] = [await open(true), await open(false)];
+    await eventually(() => answering()?.link.answersPings);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+    await eventually(() => gone() === undefined);
+    expect(answering()).toBeDefined();
+    await steady.stop();
+  });
+
   test('field problem 5: a device that never answers pings lives as long as it answers anything', async () => {
     const chargePoint = await gateway.addChargePoint();
     const { socket } = await raw(chargePoint, { autoPong: false });

@@ -42,22 +42,27 @@ export function createKeepalive({
     return Math.max(timings.offlineAfterMs, timings.heartbeatIntervalMs + timings.pingIntervalMs);
   }
 
-  /** A separate timer for each of ten thousand sockets would cost more than checking all of them. */
-  function look(): void {
+  /**
+   * A separate timer for each of ten thousand sockets would cost more than checking all of them. With `isLate` silence proves nothing:
+   * this process stood still, and what devices sent meanwhile has not been read.
+   */
+  function look(isLate = false): void {
     round += 1;
     const now = clock.now().getTime();
     for (const connection of connections.values()) {
       try {
-        lookAt(connection, now);
+        lookAt(connection, now, isLate);
       } catch (error) {
         rows.failed('gateway.connection', connection.identity, error);
       }
     }
   }
 
-  function lookAt(connection: DeviceConnection, now: number): void {
+  function lookAt(connection: DeviceConnection, now: number, isLate: boolean): void {
     const silentMs = now - connection.link.heardAt;
-    if (silentMs >= silenceAllowed(connection)) giveUp(connection);
+    const isSilent = silentMs >= silenceAllowed(connection);
+    if (isSilent && isLate) connection.link.ping();
+    else if (isSilent) giveUp(connection);
     else if (connection.chargePointId % roundsPerPing === round % roundsPerPing) {
       connection.link.ping();
       // Some devices never answer a ping. An answer to a call, also an error, shows as well that the device is
@@ -65,6 +70,17 @@ export function createKeepalive({
       if (silentMs >= timings.pingIntervalMs && connection.isReady && connection.link.waitingCalls === 0)
         nudge(connection);
     }
+  }
+
+  /** A virtual machine that was moved or suspended must not drop every device: they have the time of a ping to answer. */
+  function lookSteadily(): () => void {
+    let [lookedAt, lateUntil] = [performance.now(), 0];
+    return () => {
+      const at = performance.now();
+      if (at - lookedAt > timings.tickMs + timings.pingIntervalMs) lateUntil = at + timings.pingIntervalMs;
+      lookedAt = at;
+      look(at < lateUntil);
+    };
   }
 
   async function quietly(work: () => Promise<void>): Promise<void> {
@@ -76,10 +92,10 @@ export function createKeepalive({
   }
 
   return {
-    look,
+    look: () => look(),
     start(): void {
       const every = (ms: number, work: () => void) => timers.push(setInterval(work, ms));
-      every(timings.tickMs, look);
+      every(timings.tickMs, lookSteadily());
       every(timings.publishEveryMs, () => void quietly(samples.publishRest));
       every(timings.nodeHeartbeatMs, () => {
         void quietly(() =>
