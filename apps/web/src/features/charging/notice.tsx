@@ -14,6 +14,7 @@ import { formatMoney } from '../../ui/format/money.tsx';
 import { formatPower } from '../../ui/format/power.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { useOnChange } from '../../ui/hooks/use-on-change.ts';
+import { CallLink } from '../support/call-link.tsx';
 import { readingAgeMs } from './freshness.ts';
 import { useServerNow } from './server-clock.ts';
 
@@ -94,6 +95,9 @@ export function StopIgnoredNotice() {
   return (
     <Notice icon={<OctagonX size={24} />} title={text('status:stopIgnored')}>
       {text('status:stopIgnoredText')}
+      <span className="mt-3 block">
+        <CallLink />
+      </span>
     </Notice>
   );
 }

@@ -280,7 +280,7 @@ describe('the status screen', () => {
     await openStatus({ status: 'finishing', stop_requested: true, stop_ignored: true });
     expect(screen.getByText('Станція не зупиняє зарядку')).toBeTruthy();
     expect(screen.getByText(/^Натисніть кнопку «Стоп» на станції або зателефонуйте нам/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Зателефонувати в підтримку' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Зателефонувати' }).getAttribute('href')).toMatch(/^tel:/);
     cleanup();
     await openStatus({ status: 'finishing', stop_requested: true });
     expect(screen.queryByText('Станція не зупиняє зарядку')).toBeNull();
