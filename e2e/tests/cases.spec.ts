@@ -75,6 +75,7 @@ test('a driver reports a charge, staff answer, refund from inside the case and c
   await staff.getByRole('button', { name: uk('adminCases:refund') }).click(longTimeout);
   const popup = staff.getByRole('dialog');
   await expect(popup.getByText(/Повернемо на картку/)).toBeVisible(longTimeout);
+  await popup.getByText('Зарядка обірвалася').click();
   await popup.getByRole('button', { name: uk('admin:do') }).click();
   await expect(popup.getByRole('status')).toHaveText(/Готово/, longTimeout);
   await popup.getByRole('button', { name: 'OK' }).click();
