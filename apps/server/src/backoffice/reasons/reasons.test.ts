@@ -3,8 +3,9 @@ import { forceOperationStatus } from '@fpay/contract/admin/actions/force-status'
 import { approvals, approve } from '@fpay/contract/admin/approvals';
 import { auditList } from '@fpay/contract/admin/audit';
 import { actionRecords } from '@fpay/contract/admin/operation-actions';
-import { longestReason, saveStaffReasons, staffReasons } from '@fpay/contract/admin/reasons';
+import { type ListedReason, longestReason, saveStaffReasons, staffReasons } from '@fpay/contract/admin/reasons';
 import { banUser, unbanUser } from '@fpay/contract/admin/users';
+import { languages } from '@fpay/contract/languages';
 import { cancelBalanceTransaction, decreaseBalance, increaseBalance } from '@fpay/contract/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOperation } from '../../testing/operation.ts';
@@ -80,17 +81,20 @@ test('the approver sees the reason, and what is carried out has it in its record
   expect(await lastOf('balance.approve-increase')).toEqual({ reason: 'The charge broke off' });
 });
 
+const inAll = (text: string) =>
+  Object.fromEntries(languages.map((language) => [language, `${text} in ${language}`])) as ListedReason['texts'];
+
 test('the list has first entries for every kind, and is replaced as a whole', async () => {
   const first = (await boss.client.call(staffReasons)).body;
   const kinds = new Set(first.flatMap(({ kinds }) => kinds));
   expect([...kinds].sort()).toEqual(['ban', 'force', 'give', 'refund', 'settle', 'take']);
-  const texts = { uk: 'Подяка', en: 'Thanks', pl: 'Podziękowanie' };
+  const texts = inAll('Thanks');
   const [kept] = first.slice(-1);
   const entry = { id: kept?.id ?? 0, texts: kept?.texts ?? texts, kinds: kept?.kinds ?? [] };
   const body = { reasons: [{ texts, kinds: ['give', 'give'] as ('give' | 'ban')[] }, entry] };
   const saved = await boss.client.call(saveStaffReasons, { body });
   expect(saved.body.map(({ texts: { en }, kinds: of }) => [en, of])).toEqual([
-    ['Thanks', ['give']],
+    ['Thanks in en', ['give']],
     [entry.texts.en, entry.kinds],
   ]);
   const support = await stack.signedIn('Support');
@@ -101,4 +105,14 @@ test('the list has first entries for every kind, and is replaced as a whole', as
   expect((await boss.client.call(saveStaffReasons, { body: gone })).status).toBe(404);
   const incomplete = { reasons: [{ texts: { ...texts, pl: ' ' }, kinds: [] }] };
   expect((await boss.client.call(saveStaffReasons, { body: incomplete })).status).toBe(422);
+});
+
+test('an entry that was written before a language came has its text in the first one', async () => {
+  const texts = JSON.stringify({ uk: 'Подяка' });
+  await stack.db
+    .insertInto('staff_reasons')
+    .values({ position: 99, texts, kinds: ['give'] })
+    .execute();
+  const last = (await boss.client.call(staffReasons)).body.at(-1);
+  expect(last?.texts).toEqual(Object.fromEntries(languages.map((language) => [language, 'Подяка'])));
 });

@@ -1,5 +1,6 @@
 import { type ListedReason, ReasonKind, type saveStaffReasons } from '@fpay/contract/admin/reasons';
 import type { BodyOf } from '@fpay/contract/endpoint';
+import { languages } from '@fpay/contract/languages';
 import type { Audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -13,13 +14,21 @@ interface Dependencies {
 
 type Entry = BodyOf<typeof saveStaffReasons>['reasons'][number];
 
+/** A language that came after the entry was written has its text in the first one. */
+function inEveryLanguage(texts: Partial<ListedReason['texts']>): ListedReason['texts'] {
+  const [first] = languages;
+  return Object.fromEntries(
+    languages.map((language) => [language, texts[language] ?? texts[first]]),
+  ) as ListedReason['texts'];
+}
+
 /** The reasons that staff choose from. Records keep the text of a reason, so an entry can be changed and removed. */
 export function createStaffReasons({ db, steps, audit }: Dependencies) {
   async function list(from: Database | Step['db'] = db): Promise<ListedReason[]> {
     const rows = await from.selectFrom('staff_reasons').selectAll().orderBy('position').orderBy('id').execute();
     return rows.map(({ id, texts, kinds }) => ({
       id,
-      texts: texts as ListedReason['texts'],
+      texts: inEveryLanguage(texts as Partial<ListedReason['texts']>),
       // A kind that an older release knew is not offered any more.
       kinds: kinds.flatMap((kind) => ReasonKind.safeParse(kind).data ?? []),
     }));
