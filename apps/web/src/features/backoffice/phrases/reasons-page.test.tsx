@@ -30,13 +30,13 @@ it('a new reason needs a text in every language and an action, and stands where 
   expect(await screen.findByRole('heading', { name: listedReason })).toBeTruthy();
   press('Додати');
   const entry = within(screen.getAllByRole('listitem').at(-1) as HTMLElement);
-  fireEvent.change(entry.getByLabelText('Українською'), { target: { value: 'Подяка' } });
-  fireEvent.change(entry.getByLabelText('Англійською'), { target: { value: 'Thanks' } });
+  fireEvent.change(entry.getByLabelText('Українська'), { target: { value: 'Подяка' } });
+  fireEvent.change(entry.getByLabelText('English'), { target: { value: 'Thanks' } });
   press('Зберегти');
   expect(screen.getByText('Потрібен текст усіма мовами')).toBeTruthy();
   expect(screen.getByText('Оберіть хоча б одну дію')).toBeTruthy();
   expect(server.times(saveCall)).toBe(0);
-  fireEvent.change(entry.getByLabelText('Польською'), { target: { value: 'Podziękowanie' } });
+  fireEvent.change(entry.getByLabelText('Polski'), { target: { value: 'Podziękowanie' } });
   fireEvent.click(entry.getByLabelText('Додати гроші'));
   press('Вище: Подяка');
   press('Зберегти');

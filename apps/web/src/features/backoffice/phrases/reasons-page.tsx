@@ -1,5 +1,5 @@
 import { type ListedReason, type ReasonKind, reasonKinds, saveStaffReasons } from '@fpay/contract/admin/reasons';
-import { languages } from '@fpay/contract/languages';
+import { languageRecords, languages } from '@fpay/contract/languages';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
@@ -16,7 +16,6 @@ import { reasonQueries } from '../parts/reasons/reason-queries.ts';
 import { useLeaveQuestion } from '../parts/use-leave-question.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { EntryCard } from './entry-card.tsx';
-import { languageNames } from './language-names.ts';
 import { useEntries } from './use-entries.ts';
 
 const kindNames = {
@@ -29,7 +28,8 @@ const kindNames = {
 } as const satisfies Record<ReasonKind, TextKey>;
 
 type TypedReason = Omit<ListedReason, 'id'> & { id?: number };
-const empty: TypedReason = { texts: { uk: '', en: '', pl: '' }, kinds: [] };
+const noTexts = Object.fromEntries(languages.map((language) => [language, ''])) as TypedReason['texts'];
+const empty: TypedReason = { texts: noTexts, kinds: [] };
 
 const lacksText = ({ texts }: TypedReason) => languages.some((language) => texts[language].trim() === '');
 const isComplete = (reason: TypedReason) => !lacksText(reason) && reason.kinds.length > 0;
@@ -119,7 +119,7 @@ function ReasonFields({ reason, isChecked, onChange }: ReasonFieldsProps) {
         {languages.map((language) => (
           <Field
             key={language}
-            label={text(languageNames[language])}
+            label={languageRecords[language].name}
             maxLength={120}
             value={texts[language]}
             error={isChecked && texts[language].trim() === '' ? text('adminPhrases:textNeeded') : undefined}
