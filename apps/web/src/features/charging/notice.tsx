@@ -4,6 +4,7 @@ import Gauge from 'lucide-react/icons/gauge';
 import Gift from 'lucide-react/icons/gift';
 import Info from 'lucide-react/icons/info';
 import OctagonX from 'lucide-react/icons/octagon-x';
+import Phone from 'lucide-react/icons/phone';
 import PowerOff from 'lucide-react/icons/power-off';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { type ReactNode, useRef } from 'react';
@@ -14,7 +15,7 @@ import { formatMoney } from '../../ui/format/money.tsx';
 import { formatPower } from '../../ui/format/power.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { useOnChange } from '../../ui/hooks/use-on-change.ts';
-import { CallLink } from '../support/call-link.tsx';
+import { useSettings } from '../settings/queries.ts';
 import { readingAgeMs } from './freshness.ts';
 import { useServerNow } from './server-clock.ts';
 
@@ -92,11 +93,14 @@ export function KeptStopNotice({ since, onWithdraw }: { since: number; onWithdra
 /** The station ignores the stop, so only its own button or a call helps. */
 export function StopIgnoredNotice() {
   const text = useText();
+  const { support_phone: phone } = useSettings();
   return (
     <Notice icon={<OctagonX size={24} />} title={text('status:stopIgnored')}>
       {text('status:stopIgnoredText')}
-      <span className="mt-3 block">
-        <CallLink />
+      <span className="mt-3 flex flex-col">
+        <Button href={`tel:${phone}`} icon={<Phone aria-hidden="true" size={20} />}>
+          {text('status:call')}
+        </Button>
       </span>
     </Notice>
   );
